@@ -1,0 +1,11 @@
+# Everything comes from the distribution's packages; ./install-deps names them.
+find_package(Threads REQUIRED)
+find_package(Boost REQUIRED COMPONENTS program_options)
+find_package(fmt REQUIRED)
+find_package(hwy REQUIRED)
+find_package(simdjson REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
+pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
+pkg_check_modules(bson REQUIRED IMPORTED_TARGET libbson-1.0)

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "datasets/document_source.hpp"
+#include "datasets/metadata.hpp"
+
+namespace shardsweep::datasets {
+
+struct OpenOptions {
+  bool skip_bad = false;
+  bool legacy_json = false;
+  std::string ns;               ///< "db.coll" or "coll": which collection of an archive or folder
+  std::string format = "auto";  ///< auto | bson | json | csv | tsv | archive
+  std::optional<std::vector<std::string>> csv_fields;  ///< names when the file has no header line
+  std::string temp_directory;  ///< for the copy of a pipe; "" = the system's
+};
+
+/// One input file as named, for the run record.
+struct InputFile {
+  std::string path;
+  std::uint64_t bytes = 0;
+  std::uint64_t xxh3 = 0;  ///< XXH3-64 of the bytes as stored, filled by the first whole reading
+};
+
+/// The documents of one collection: one or several files, a dump folder, an archive or stdin ("-").
+/// It can be read any number of times; a pipe is copied to a temporary file during its first
+/// reading. All files are opened (and formats recognised) on creation, so a bad name fails early.
+class Collection {
+ public:
+  virtual ~Collection() = default;
+  /// Starts a reading from row 0. The collection must outlive the source; one source at a time.
+  virtual std::unique_ptr<DocumentSource> read() = 0;
+  virtual const CollectionMetadata& metadata() const = 0;
+  virtual const std::vector<InputFile>& files() const = 0;
+};
+
+/// Opens inputs as the command line names them. Blocks for small reads (format recognition).
+/// Throws DataError ("cannot open orders.bson: No such file or directory", ...).
+std::unique_ptr<Collection> open_collection(const std::vector<std::string>& inputs,
+                                            const OpenOptions& options);
+
+}  // namespace shardsweep::datasets

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "datasets/metadata.hpp"
+#include "host/columns/column_table.hpp"
+#include "host/options.hpp"
+#include "host/profile/field_profile.hpp"
+#include "host/result.hpp"
+#include "kernels/executor.hpp"
+
+namespace shardsweep::host {
+
+/// Fields that may be part of some candidate: these become columns.
+struct FieldChoice {
+  std::vector<std::string> paths;  ///< in profile order
+  std::vector<Omitted> omitted;    ///< what was left out, by rule
+};
+
+/// From the profile alone: which paths to encode (rule 3 of the candidate rules, --fields, every
+/// field of --key, of present key and of indexes, `_id`).
+FieldChoice choose_fields(const Profile& profile, const CandidateOptions& options,
+                          const ClusterOptions& cluster,
+                          const datasets::CollectionMetadata& metadata);
+
+struct Candidate {
+  KeyPattern key;
+  std::string origin;  ///< "_id", "present", "index", "--key", "generated"
+};
+
+struct CandidateSet {
+  std::vector<Candidate> candidates;  ///< at most max_candidates (always-shown ones first)
+  std::vector<RefusedKey> refused;
+  std::vector<Omitted> omitted;
+};
+
+/// Makes the candidates by the published rules, for documents alone. Uses the executor for the
+/// distinct values and heaviest value of possible extensions. Deterministic. Blocks.
+CandidateSet generate_candidates(const Profile& profile, ColumnTable& table,
+                                 const CandidateOptions& options, const ClusterOptions& cluster,
+                                 const datasets::CollectionMetadata& metadata,
+                                 kernels::Executor& executor);
+
+/// All refusals for one key that need the data or the metadata: arrays on the path, unique indexes,
+/// missing values before 4.4, time-series, views, ...
+std::vector<Refusal> check_key(const KeyPattern& key, const ClusterOptions& cluster,
+                               const datasets::CollectionMetadata& metadata,
+                               const ColumnTable& table);
+
+}  // namespace shardsweep::host

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "datasets/bson/type.hpp"
+
+namespace shardsweep::host {
+
+/// What the first reading learns of one path, in bounded memory.
+struct FieldProfile {
+  std::string path;
+  std::map<bson::Type, std::uint64_t> types;  ///< documents by type of the value at the path
+  std::uint64_t present = 0;                  ///< documents that have the path
+  std::uint64_t missing = 0;                  ///< documents that lack it (present + missing = n)
+  std::uint64_t missing_or_null_bytes = 0;    ///< bytes of documents where it is missing or null
+  std::uint64_t arrays = 0;                   ///< documents with an array anywhere on the path
+  std::optional<std::uint64_t> first_array_row;
+  std::uint64_t distinct_estimate = 0;   ///< HyperLogLog, exact below some hundred
+  double distinct_error = 0;             ///< relative standard error of it; 0 when exact
+  double largest_share = 0;              ///< share of the most frequent value, a lower bound
+  double rising_share = 0;               ///< share of neighbours in row order that rise
+  double average_value_bytes = 0;        ///< of the value part, over present values
+  std::uint64_t fractional_doubles = 0;  ///< doubles (finite) with a fraction
+  int depth = 1;                         ///< number of names in the path
+};
+
+struct Profile {
+  std::uint64_t documents = 0;
+  std::uint64_t bytes = 0;
+  std::vector<FieldProfile> fields;              ///< in order of first appearance
+  std::uint64_t other_paths = 0;                 ///< paths beyond --max-paths
+  std::vector<std::string> other_path_examples;  ///< the first five of them
+  /// Parents with over 200 sibling names (dynamic keys), and how many names each has.
+  std::map<std::string, std::uint64_t> wide_families;
+};
+
+}  // namespace shardsweep::host
