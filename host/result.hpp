@@ -54,11 +54,19 @@ struct ShardLoad {
   std::optional<std::uint64_t> operations;
 };
 
+/// How even the same placement is with another number of shards.
+struct PlacementAt {
+  std::uint32_t shards = 0;
+  std::optional<double> documents;  ///< fullest shard over the mean
+  std::optional<double> bytes;
+};
+
 struct Placement {
   std::string kind;  ///< "settled" or "presplit"
   std::vector<ShardLoad> shards;
   std::optional<Skew> documents;
   std::optional<Skew> bytes;
+  std::vector<PlacementAt> at;  ///< N, 2N and 4N shards
 };
 
 /// Shares of one window's arrivals (0..1), or of a percentile over windows.
@@ -92,12 +100,13 @@ struct IndexPrice {
   std::string existing;                          ///< name of an index that serves, "" if none
   std::vector<std::string> near_misses;          ///< "a_1: sparse", ...
   std::optional<std::uint64_t> estimated_bytes;  ///< of a new one
+  std::optional<double> key_bytes;               ///< average bytes of one entry's key
   std::string insert_locality;                   ///< "rising", "k ends", "random", "" unknown
   std::vector<std::string> redundant;            ///< indexes that the key's index would replace
 };
 
 struct Condition {
-  std::string code;  ///< "hotEnd", "unsplittable", "presplit", ...
+  std::string code;  ///< "uniqueIndex", "derivedField", "presplit", "hotShard", ...
   std::string text;
 };
 
@@ -188,6 +197,8 @@ struct DocumentsSummary {
   std::optional<std::uint64_t> total_docs;  ///< --total-docs in force
   std::optional<std::uint64_t> total_bytes;
   std::optional<std::uint64_t> expect_docs;
+  std::uint64_t judged_documents = 0;  ///< the size the figures are judged at
+  std::uint64_t judged_bytes = 0;      ///< 0: unknown
   std::vector<FieldSummary> fields;
 };
 
@@ -210,6 +221,12 @@ struct Advice {
   std::string code;  ///< do-not-shard | stay | refine | reshard | shard | unknown-targeting
 };
 
+/// One option with the value in force, for the line above the table.
+struct Setting {
+  std::string name;
+  std::string value;
+};
+
 struct SweepResult {
   RunRecord run;
   DocumentsSummary documents;
@@ -220,6 +237,7 @@ struct SweepResult {
   std::vector<RefusedKey> refused;
   std::vector<Omitted> omitted;
   std::vector<std::string> notes;  ///< sentences for above the table
+  std::vector<Setting> settings;   ///< every option in force that can change the result
 };
 
 }  // namespace shardsweep::host
