@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "datasets/metadata.hpp"
+#include "host/columns/column_table.hpp"
+#include "host/key_pattern.hpp"
+
+namespace shardsweep::host {
+
+/// Why the server would not shard this collection by any key: a view, a capped collection.
+std::vector<Refusal> check_collection(const datasets::CollectionMetadata& metadata);
+
+/// Sentences about the collection that a reader of any result must know: a time-series collection
+/// (the documents are buckets or measurements), a default collation that is not simple, a clustered
+/// collection.
+std::vector<std::string> collection_notes(const datasets::CollectionMetadata& metadata);
+
+/// Names of the unique indexes that the server does not let stand beside the shard key: the index
+/// neither starts with _id nor has the key's fields as its first (names in order; direction and
+/// hashing do not matter), or is under a collation (MongoDB ShardKeyPattern::
+/// isUniqueIndexCompatible). Such a key needs the index gone first; it is not advised for that.
+std::vector<std::string> unique_indexes_in_the_way(const KeyPattern& key,
+                                                   const datasets::CollectionMetadata& metadata);
+
+/// The documents' part of the refusals (check_key asks all): arrays on the path, values missing
+/// before 4.4, key values over 512 bytes before 4.4. Fields without a column are passed over. Cost:
+/// before 4.4 one pass over the distinct values, and over the rows only when sizes are near 512.
+std::vector<Refusal> check_documents(const KeyPattern& key, ServerVersion server,
+                                     const ColumnTable& table);
+
+}  // namespace shardsweep::host
