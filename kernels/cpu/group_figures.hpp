@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "kernels/cpu/carry.hpp"
+#include "kernels/cpu/top_list.hpp"
+#include "kernels/cpu/window_table.hpp"
+#include "kernels/plan.hpp"
+#include "kernels/results.hpp"
+#include "kernels/rules/range.hpp"
+
+namespace shardsweep::kernels::cpu {
+
+/// Turns the groups of one key, streamed in key order, into the figures that are wanted. Wants that
+/// are off cost at most a compare a group.
+class GroupFigures {
+ public:
+  /// rows >= 1.
+  GroupFigures(std::uint32_t wants, const PlanParameters& parameters, std::uint32_t rows);
+
+  /// The next group. `row_sum` = sum of its row numbers from 1. What the level does not carry is 0.
+  template <Carry carry>
+  void group(std::uint64_t key, std::uint64_t documents, std::uint64_t bytes,
+             std::uint64_t row_sum) {
+    ++distinct_;
+    if (top_.admits(documents)) top_.insert(documents, {key, {0, documents, bytes}});
+    if constexpr (carry >= Carry::bytes) add_bytes(key, documents, bytes);
+    if constexpr (carry >= Carry::rows) {
+      // r * documents <= n (n + 1) < 2^64, since before + documents <= n < 2^32 - 1.
+      const std::uint64_t r = 2 * before_ + documents + 1;
+      correlation_.sum_r_y += UInt128{r} * row_sum;
+      correlation_.sum_r_r += UInt128{r * documents} * r;
+    }
+    before_ += documents;
+  }
+
+  /// Line of the window table for the group that comes next; 0 without windows.
+  std::size_t window_line(std::uint64_t before) { return windows_ ? windows_->line(before) : 0; }
+
+  /// Document number `position` (from 1) in key order, ties in row order. `line` as above.
+  void document(std::uint64_t position, std::uint32_t row, std::size_t line) {
+    sum_xy_ += UInt128{position} * (std::uint64_t{row} + 1);
+    if (windows_) ++windows_->counters(line)[windows_->window(row)];
+  }
+
+  std::uint64_t before() const { return before_; }  ///< documents of the groups so far
+
+  /// The groups that will be reported, whose first rows (and bytes when not carried) are to be set.
+  std::vector<ListedGroup*> listed();
+
+  /// Everything that was wanted.
+  NodeResult result();
+
+ private:
+  void add_bytes(std::uint64_t key, std::uint64_t documents, std::uint64_t bytes) {
+    if (bytes >= heaviest_from_) {
+      heaviest_ = {key, {0, documents, bytes}};
+      heaviest_from_ = bytes + 1;
+    }
+    if (bytes > oversized_bytes_ || documents > oversized_documents_) {
+      ++oversized_count_;
+      if (oversized_.admits(bytes)) oversized_.insert(bytes, {key, {0, documents, bytes}});
+    }
+    const std::uint32_t range = range_.at(before_);
+    range_documents_[range] += documents;
+    range_bytes_[range] += bytes;
+  }
+
+  std::uint32_t wants_;
+  std::uint64_t before_ = 0;
+  std::uint64_t distinct_ = 0;
+  TopList top_;
+  ListedGroup heaviest_;
+  std::uint64_t heaviest_from_ = 0;  ///< bytes from which a group becomes the heaviest
+  std::uint64_t oversized_bytes_ = UINT64_MAX;
+  std::uint64_t oversized_documents_ = UINT64_MAX;
+  std::uint64_t oversized_count_ = 0;
+  TopList oversized_;
+  rules::AscendingPart range_;
+  std::vector<std::uint64_t> range_documents_;
+  std::vector<std::uint64_t> range_bytes_;
+  CorrelationSums correlation_;
+  UInt128 sum_xy_ = 0;
+  std::optional<WindowTable> windows_;
+};
+
+/// The result of a plan without rows.
+NodeResult empty_result(std::uint32_t wants, const PlanParameters& parameters);
+
+}  // namespace shardsweep::kernels::cpu
