@@ -10,6 +10,7 @@
 
 #include "kernels/cpu/evaluate.hpp"
 #include "kernels/cpu/group_figures.hpp"
+#include "kernels/cpu/group_stream.hpp"
 #include "kernels/cpu/key_path.hpp"
 #include "kernels/error.hpp"
 #include "kernels/thread_pool.hpp"
@@ -17,8 +18,6 @@
 
 namespace shardsweep::kernels {
 namespace {
-
-constexpr std::uint64_t bytes_per_row = 24;
 
 /// Results wait here until those of all earlier nodes are there.
 class OrderedResults {
@@ -52,6 +51,80 @@ class OrderedResults {
   std::size_t next_ = 0;
 };
 
+/// One execute() call: what its nodes share.
+class Run {
+ public:
+  Run(const Plan& plan, const Columns& columns, const Sink& sink, const ExecuteOptions& options)
+      : plan_(plan),
+        columns_(columns),
+        options_(options),
+        stop_(options.stop),
+        results_(plan, sink) {}
+
+  void on(ThreadPool& pool) {
+    stop_.poll();
+    unique_ = cpu::unique_columns(plan_, columns_);
+    const unsigned workers = affordable_workers(pool.size());
+    pool.parallel_for(workers, [&](std::size_t, unsigned worker) { work(worker == 0); });
+    results_.flush();
+  }
+
+ private:
+  void work(bool on_calling_thread) {
+    cpu::Scratch scratch;
+    for (std::size_t node = next_++; node < plan_.nodes.size(); node = next_++) {
+      if (plan_.nodes[node].wants == 0) continue;
+      results_.put(node, evaluate(node, scratch));
+      if (options_.progress) options_.progress(++done_);
+      if (on_calling_thread) results_.flush();
+    }
+  }
+
+  cpu::KeyTask task_of(std::size_t node, const cpu::KeyPath& path) const {
+    return {path.columns,  path.unique_last, plan_.nodes[node].wants,
+            columns_.rows, columns_.sizes,   plan_.parameters};
+  }
+
+  NodeResult evaluate(std::size_t node, cpu::Scratch& scratch) const {
+    if (columns_.rows == 0) return cpu::empty_result(plan_.nodes[node].wants, plan_.parameters);
+    const cpu::KeyPath path = cpu::key_path(plan_, columns_, node, unique_);
+    return cpu::evaluate(task_of(node, path), scratch, stop_);
+  }
+
+  /// As many workers as there is work for and as the budget holds the hungriest key of.
+  unsigned affordable_workers(unsigned threads) const {
+    std::uint64_t need = 1;
+    std::size_t nodes = 0;
+    for (std::size_t node = 0; node < plan_.nodes.size(); ++node) {
+      if (plan_.nodes[node].wants == 0) continue;
+      ++nodes;
+      const cpu::KeyPath path = cpu::key_path(plan_, columns_, node, unique_);
+      if (columns_.rows > 0) need = std::max(need, cpu::evaluate_bytes(task_of(node, path)));
+    }
+    if (need > options_.memory_bytes) throw does_not_fit(columns_.rows, need);
+    const std::uint64_t fit = options_.memory_bytes / need;
+    return static_cast<unsigned>(std::min<std::uint64_t>({threads, fit, nodes}));
+  }
+
+  ResourceError does_not_fit(std::uint32_t rows, std::uint64_t need) const {
+    return ResourceError("Evaluating one key of " + std::to_string(rows) + " documents needs " +
+                         std::to_string(mebibytes(need)) + " MiB, and the memory budget leaves " +
+                         std::to_string(options_.memory_bytes >> 20) +
+                         " MiB. Raise --memory or evaluate a sample.");
+  }
+
+  static std::uint64_t mebibytes(std::uint64_t bytes) { return (bytes + (1u << 20) - 1) >> 20; }
+
+  const Plan& plan_;
+  const Columns& columns_;
+  const ExecuteOptions& options_;
+  cpu::StopCheck stop_;
+  OrderedResults results_;
+  std::vector<bool> unique_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<std::size_t> done_{0};
+};
+
 class CpuExecutor final : public Executor {
  public:
   explicit CpuExecutor(ThreadPool& pool) : pool_(pool) {}
@@ -62,61 +135,26 @@ class CpuExecutor final : public Executor {
                const ExecuteOptions& options) override {
     validate(plan, columns);
     try {
-      run(plan, columns, sink, options);
+      Run(plan, columns, sink, options).on(pool_);
     } catch (const cpu::Stopped&) {
       return;
     } catch (const std::bad_alloc&) {
       throw ResourceError(
-          "Memory ran out while keys were evaluated. Give --memory a lower limit, "
-          "use fewer threads, or evaluate a sample.");
+          "Memory ran out while keys were evaluated. Use fewer threads, close other programs, or "
+          "evaluate a sample.");
     }
   }
 
   std::uint64_t estimate_bytes(const Plan& plan, std::uint32_t rows) const override {
-    const std::uint64_t workers = std::min<std::uint64_t>(pool_.size(), plan.nodes.size());
-    return workers * rows * bytes_per_row;
+    std::uint64_t largest = 0;
+    for (const PlanNode& node : plan.nodes) {
+      if (node.wants == 0) continue;
+      largest = std::max(largest, cpu::stream_bytes(UINT64_MAX, rows, cpu::carry_of(node.wants)));
+    }
+    return largest * std::min<std::uint64_t>(pool_.size(), plan.nodes.size());
   }
 
  private:
-  void run(const Plan& plan, const Columns& columns, const Sink& sink,
-           const ExecuteOptions& options) {
-    const cpu::StopCheck stop(options.stop);
-    stop.poll();
-    const std::vector<bool> unique = cpu::unique_columns(plan, columns);
-    OrderedResults results(plan, sink);
-    std::atomic<std::size_t> done{0};
-    const unsigned workers = affordable_workers(columns.rows, options.memory_bytes);
-    std::atomic<std::size_t> next{0};
-    pool_.parallel_for(workers, [&](std::size_t, unsigned worker) {
-      for (std::size_t node = next++; node < plan.nodes.size(); node = next++) {
-        if (plan.nodes[node].wants == 0) continue;
-        results.put(node, evaluate_node(plan, columns, node, unique, stop));
-        if (options.progress) options.progress(++done);
-        if (worker == 0) results.flush();
-      }
-    });
-    results.flush();
-  }
-
-  static NodeResult evaluate_node(const Plan& plan, const Columns& columns, std::size_t node,
-                                  const std::vector<bool>& unique, const cpu::StopCheck& stop) {
-    const std::uint32_t wants = plan.nodes[node].wants;
-    if (columns.rows == 0) return cpu::empty_result(wants, plan.parameters);
-    const std::vector<ColumnView> path = cpu::key_path(plan, columns, node, unique);
-    return cpu::evaluate({path, false, wants, columns.rows, columns.sizes, plan.parameters}, stop);
-  }
-
-  unsigned affordable_workers(std::uint32_t rows, std::uint64_t budget) const {
-    const std::uint64_t need = std::max<std::uint64_t>(1, rows * bytes_per_row);
-    if (need > budget) {
-      throw ResourceError("Evaluating one key of " + std::to_string(rows) + " documents needs " +
-                          std::to_string(need >> 20) + " MiB, and the memory budget leaves " +
-                          std::to_string(budget >> 20) +
-                          " MiB. Raise --memory or evaluate a sample.");
-    }
-    return static_cast<unsigned>(std::min<std::uint64_t>(pool_.size(), budget / need));
-  }
-
   ThreadPool& pool_;
 };
 

@@ -17,6 +17,7 @@ std::vector<Group> groups_of(std::vector<ListedGroup>& listed) {
 GroupFigures::GroupFigures(std::uint32_t wants, const PlanParameters& parameters,
                            std::uint32_t rows)
     : wants_(wants),
+      parameters_(parameters),
       top_((wants & want_top) ? parameters.top : 0),
       heaviest_from_((wants & want_heaviest) ? 0 : UINT64_MAX),
       oversized_(parameters.oversized_limit),

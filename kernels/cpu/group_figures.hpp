@@ -13,6 +13,20 @@
 
 namespace shardsweep::kernels::cpu {
 
+/// The figures that need documents one by one, in registers for the length of a loop.
+struct OrderFigures {
+  std::uint32_t* counters = nullptr;  ///< of the window table; null: no windows wanted
+  std::uint32_t windows = 0;
+  FastPart window{1, 1};
+  UInt128 sum_xy = 0;
+
+  /// Document number `position` (from 1) in key order, ties in row order.
+  void add(std::uint64_t position, std::uint32_t row, std::uint32_t line) {
+    sum_xy += UInt128{position} * (std::uint64_t{row} + 1);
+    if (counters) ++counters[std::size_t{line} * windows + window(row)];
+  }
+};
+
 /// Turns the groups of one key, streamed in key order, into the figures that are wanted. Wants that
 /// are off cost at most a compare a group.
 class GroupFigures {
@@ -36,13 +50,19 @@ class GroupFigures {
     before_ += documents;
   }
 
-  /// Line of the window table for the group that comes next; 0 without windows.
-  std::size_t window_line(std::uint64_t before) { return windows_ ? windows_->line(before) : 0; }
+  /// What Carry::order adds document by document, for one loop; add_order() takes it back.
+  OrderFigures order() {
+    if (windows_) return {windows_->counters(), parameters_.windows, windows_->window_rule()};
+    return {};
+  }
+  void add_order(const OrderFigures& order) { sum_xy_ += order.sum_xy; }
 
-  /// Document number `position` (from 1) in key order, ties in row order. `line` as above.
-  void document(std::uint64_t position, std::uint32_t row, std::size_t line) {
-    sum_xy_ += UInt128{position} * (std::uint64_t{row} + 1);
-    if (windows_) ++windows_->counters(line)[windows_->window(row)];
+  /// Line of the window table for the group that comes next. Keeps `order` valid.
+  std::uint32_t next_line(OrderFigures& order) {
+    if (!windows_) return 0;
+    const std::uint32_t line = windows_->line(before_);
+    order.counters = windows_->counters();
+    return line;
   }
 
   std::uint64_t before() const { return before_; }  ///< documents of the groups so far
@@ -69,6 +89,7 @@ class GroupFigures {
   }
 
   std::uint32_t wants_;
+  PlanParameters parameters_;
   std::uint64_t before_ = 0;
   std::uint64_t distinct_ = 0;
   TopList top_;

@@ -28,20 +28,21 @@ std::vector<bool> unique_columns(const Plan& plan, const Columns& columns) {
   return unique;
 }
 
-std::vector<ColumnView> key_path(const Plan& plan, const Columns& columns, std::size_t node,
-                                 const std::vector<bool>& unique) {
+KeyPath key_path(const Plan& plan, const Columns& columns, std::size_t node,
+                 const std::vector<bool>& unique) {
   std::vector<std::uint32_t> path;
   for (auto at = static_cast<std::int32_t>(node); at >= 0;
        at = plan.nodes[static_cast<std::size_t>(at)].parent) {
     path.push_back(plan.nodes[static_cast<std::size_t>(at)].column);
   }
   std::reverse(path.begin(), path.end());
-  std::vector<ColumnView> views;
+  KeyPath key;
   for (const std::uint32_t column : path) {
-    views.push_back(columns.columns[column]);
-    if (unique[column]) break;
+    key.columns.push_back(columns.columns[column]);
+    key.unique_last = unique[column];
+    if (key.unique_last) break;
   }
-  return views;
+  return key;
 }
 
 }  // namespace shardsweep::kernels::cpu

@@ -20,7 +20,6 @@ struct PackedColumn {
 struct KeyShape {
   std::vector<PackedColumn> columns;
   std::uint64_t domain = 1;  ///< packed keys are below this
-  bool unique = false;       ///< every value below the domain occurs exactly once
 };
 
 /// The largest domain that is packed; wider keys have a prefix replaced by its group numbers.

@@ -9,6 +9,7 @@ WindowTable::WindowTable(const PlanParameters& parameters, std::uint32_t rows)
       ranges_(parameters.window_ranges),
       shards_(parameters.shards),
       rows_(rows),
+      buckets_(parameters.window_buckets),
       window_(parameters.windows, rows),
       bucket_(parameters.window_buckets, rows) {}
 
@@ -20,8 +21,8 @@ std::vector<std::uint32_t> WindowTable::arrivals_by_range() const {
   for (std::uint32_t w = 0; w < windows_; ++w) {
     cuts.emplace_back(ranges_, w == 0 ? 1 : rules::window_begin(w, windows_, rows_));
   }
-  for (std::size_t line = 0; line < lines_; ++line) {
-    const std::uint32_t* counts = counts_.data() + line * windows_;
+  for (std::uint32_t line = 0; line < lines_; ++line) {
+    const std::uint32_t* counts = counts_.data() + std::size_t{line} * windows_;
     std::uint64_t earlier = counts[0];
     for (std::uint32_t w = 1; w < windows_; ++w) {
       const std::uint32_t range = cuts[w].next_bucket(earlier);

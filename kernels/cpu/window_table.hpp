@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -18,22 +19,30 @@ class WindowTable {
   /// rows >= 1.
   WindowTable(const PlanParameters& parameters, std::uint32_t rows);
 
-  /// Line of the bucket of a key with `before` documents of smaller keys. Ascending; at most the
-  /// last line asked for is still open, older ones may be filled all the same.
-  std::size_t line(std::uint64_t before) {
+  /// Line of the bucket of a key with `before` documents of smaller keys; ascending `before`. Lines
+  /// may be filled at any time.
+  std::uint32_t line(std::uint64_t before) {
     const std::uint32_t bucket = bucket_.at(before);
     if (lines_ == 0 || bucket != last_bucket_) {
       last_bucket_ = bucket;
-      counts_.resize(++lines_ * windows_);
+      counts_.resize(std::size_t{++lines_} * windows_);
     }
     return lines_ - 1;
   }
 
-  /// Counters of a line, one a window. Valid until the next call of line().
-  std::uint32_t* counters(std::size_t line) { return counts_.data() + line * windows_; }
+  /// Takes all lines for a key without equal values and returns their number: the key at place s
+  /// has line part_of(s, lines, rows), since then every bucket that can be reached is.
+  std::uint32_t take_all_lines() {
+    lines_ = std::min(buckets_, rows_);
+    counts_.resize(std::size_t{lines_} * windows_);
+    return lines_;
+  }
+
+  /// Entry line * windows + w counts the arrivals of window w. Valid until the next call of line().
+  std::uint32_t* counters() { return counts_.data(); }
 
   /// Window of an arrival.
-  std::uint32_t window(std::uint32_t row) const { return window_(row); }
+  const FastPart& window_rule() const { return window_; }
 
   /// Figures of the windows from 1 that have arrivals, once every document is counted.
   std::vector<WindowCounts> figures() const;
@@ -45,10 +54,11 @@ class WindowTable {
   std::uint32_t ranges_;
   std::uint32_t shards_;
   std::uint32_t rows_;
+  std::uint32_t buckets_;
   FastPart window_;
   rules::AscendingPart bucket_;
   std::uint32_t last_bucket_ = 0;
-  std::size_t lines_ = 0;
+  std::uint32_t lines_ = 0;
   std::vector<std::uint32_t> counts_;
 };
 

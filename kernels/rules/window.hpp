@@ -2,25 +2,27 @@
 
 #include <cstdint>
 
+#include "hashing/host_device.hpp"
 #include "kernels/results.hpp"
 #include "kernels/rules/range.hpp"
 
 namespace shardsweep::kernels::rules {
 
 /// Window of the arrival at place `row` (from 0) of `rows`.
-constexpr std::uint32_t window_of(std::uint64_t row, std::uint32_t windows, std::uint64_t rows) {
+SHARDSWEEP_HD constexpr std::uint32_t window_of(std::uint64_t row, std::uint32_t windows,
+                                                std::uint64_t rows) {
   return part_of(row, windows, rows);
 }
 
 /// First row of a window; the window ends where the next begins.
-constexpr std::uint64_t window_begin(std::uint32_t window, std::uint32_t windows,
-                                     std::uint64_t rows) {
+SHARDSWEEP_HD constexpr std::uint64_t window_begin(std::uint32_t window, std::uint32_t windows,
+                                                   std::uint64_t rows) {
   return part_begin(window, windows, rows);
 }
 
 /// What stands for a key inside windows: its place in the final order, in `buckets` steps.
-constexpr std::uint32_t bucket_of(std::uint64_t before, std::uint32_t buckets,
-                                  std::uint64_t documents) {
+SHARDSWEEP_HD constexpr std::uint32_t bucket_of(std::uint64_t before, std::uint32_t buckets,
+                                                std::uint64_t documents) {
   return part_of(before, buckets, documents);
 }
 
@@ -30,10 +32,11 @@ constexpr std::uint32_t bucket_of(std::uint64_t before, std::uint32_t buckets,
 class WindowCut {
  public:
   /// `earlier` >= 1: documents that arrived before the window.
-  constexpr WindowCut(std::uint32_t ranges, std::uint64_t earlier) : range_(ranges, earlier) {}
+  SHARDSWEEP_HD constexpr WindowCut(std::uint32_t ranges, std::uint64_t earlier)
+      : range_(ranges, earlier) {}
 
   /// Range of the window's arrivals in the next bucket, which holds `earlier` earlier documents.
-  constexpr std::uint32_t next_bucket(std::uint64_t earlier) {
+  SHARDSWEEP_HD constexpr std::uint32_t next_bucket(std::uint64_t earlier) {
     if (earlier != 0) {
       current_ = range_.at(before_);
       before_ += earlier;
@@ -49,7 +52,7 @@ class WindowCut {
 
 namespace detail {
 
-constexpr void sift_down(std::uint32_t* heap, std::uint32_t size, std::uint32_t at) {
+SHARDSWEEP_HD constexpr void sift_down(std::uint32_t* heap, std::uint32_t size, std::uint32_t at) {
   for (;;) {
     std::uint32_t child = 2 * at + 1;
     if (child >= size) return;
@@ -66,8 +69,8 @@ constexpr void sift_down(std::uint32_t* heap, std::uint32_t size, std::uint32_t 
 
 /// Least number of ranges that together take 90 % of `documents` arrivals. Reorders `arrivals`
 /// (entry r: arrivals in range r), which must sum to `documents`. O(ranges log ranges).
-constexpr std::uint32_t growth_points(std::uint32_t* arrivals, std::uint32_t ranges,
-                                      std::uint64_t documents) {
+SHARDSWEEP_HD constexpr std::uint32_t growth_points(std::uint32_t* arrivals, std::uint32_t ranges,
+                                                    std::uint64_t documents) {
   for (std::uint32_t i = ranges / 2; i-- > 0;) detail::sift_down(arrivals, ranges, i);
   std::uint64_t taken = 0;
   std::uint32_t points = 0;
@@ -81,9 +84,9 @@ constexpr std::uint32_t growth_points(std::uint32_t* arrivals, std::uint32_t ran
 
 /// Figures of one window from the arrivals of each range, range r lying on shard
 /// floor(r * shards / ranges). Reorders `arrivals`, which must sum to `documents` >= 1.
-constexpr WindowCounts window_counts(std::uint32_t window, std::uint64_t documents,
-                                     std::uint32_t* arrivals, std::uint32_t ranges,
-                                     std::uint32_t shards) {
+SHARDSWEEP_HD constexpr WindowCounts window_counts(std::uint32_t window, std::uint64_t documents,
+                                                   std::uint32_t* arrivals, std::uint32_t ranges,
+                                                   std::uint32_t shards) {
   WindowCounts counts;
   counts.window = window;
   counts.documents = documents;

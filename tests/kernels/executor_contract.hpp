@@ -206,13 +206,9 @@ TYPED_TEST_P(ExecutorContract, ASubsetOfWantsGivesTheSameFields) {
 }
 
 TYPED_TEST_P(ExecutorContract, AgreesOnAMillionRows) {
-  DataSet data =
-      make_data_set({Shape::zipf, Shape::hitter, Shape::uniform}, 1'000'000, first_seed() + 99);
-  kernels::Plan plan;
-  plan.nodes = {
-      {-1, 0, kernels::want_all}, {0, 1, kernels::want_all}, {-1, 1, 0}, {2, 2, kernels::want_all}};
-  plan.parameters.oversized_documents = 50;
-  this->expect_same_as_reference(plan, data);
+  MillionRows& million = million_rows();
+  SCOPED_TRACE(million.data.text);
+  expect_equal(million.expected, this->run(million.plan, million.data));
 }
 
 TYPED_TEST_P(ExecutorContract, HandsOverInNodeOrderOnTheCallingThread) {

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "tests/support/reference_executor.hpp"
+
 namespace shardsweep::test {
 namespace {
 
@@ -144,6 +146,21 @@ kernels::Plan random_plan(std::uint32_t columns, Rng& rng) {
                           wants & kernels::want_all});
   }
   return plan;
+}
+
+MillionRows& million_rows() {
+  static MillionRows million = [] {
+    MillionRows made;
+    made.data =
+        make_data_set({Shape::zipf, Shape::hitter, Shape::uniform}, 1'000'000, first_seed() + 99);
+    constexpr std::uint32_t all = kernels::want_all;
+    made.plan.nodes = {{-1, 0, all}, {0, 1, all}, {-1, 1, 0}, {2, 2, all}};
+    made.plan.parameters.oversized_documents = 50;
+    ReferenceExecutor reference;
+    made.expected = run_plan(reference, made.plan, made.data.columns());
+    return made;
+  }();
+  return million;
 }
 
 double coefficient(std::uint64_t n, const kernels::MonotonicitySums& sums) {

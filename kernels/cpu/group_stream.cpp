@@ -1,0 +1,131 @@
+#include "kernels/cpu/group_stream.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "kernels/cpu/leaf.hpp"
+#include "kernels/cpu/partition.hpp"
+#include "kernels/cpu/table.hpp"
+
+namespace shardsweep::kernels::cpu {
+namespace {
+
+constexpr std::uint64_t table_limit = std::uint64_t{1} << 16;  ///< cells of a table over all rows
+constexpr int most_partition_bits = 11;
+constexpr std::uint32_t rows_per_partition = 4096;  ///< small collections take fewer partitions
+
+int key_bits(std::uint64_t domain) {
+  return static_cast<int>(std::bit_width(domain - 1));
+}
+
+int partition_bits(std::uint64_t domain, std::uint32_t rows) {
+  const int least = key_bits(domain) > 63 ? 1 : 0;  // so that a shift stays below 64
+  const int wanted = static_cast<int>(std::bit_width(rows / rows_per_partition));
+  return std::clamp(wanted, least, std::min(key_bits(domain), most_partition_bits));
+}
+
+bool has_short_keys(std::uint64_t domain, std::uint32_t rows) {
+  return key_bits(domain) - partition_bits(domain, rows) <= 32;
+}
+
+bool fits_table(std::uint64_t domain, std::uint32_t rows) {
+  return domain <= table_limit && domain <= std::uint64_t{rows} * 2 + 64;
+}
+
+template <Carry carry, typename Reader, typename Figures>
+void run_table(const GroupSource& source, const Reader& reader, Figures& figures, Scratch& scratch,
+               const StopCheck& stop) {
+  Cell<carry>* table = clear_table<carry>(scratch, source.shape.domain);
+  stop.blocks(source.rows, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) {
+      table[reader(row)].add(source.sizes[row], row);
+    }
+  });
+  stream_table<carry>(figures, table, source.shape.domain, 0);
+  if constexpr (carry == Carry::order) {
+    auto order = figures.order();
+    stop.blocks(source.rows, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t row = begin; row < end; ++row) {
+        Cell<carry>& cell = table[reader(row)];
+        order.add(++cell.row_sum, static_cast<std::uint32_t>(row), cell.line);
+      }
+    });
+    figures.add_order(order);
+  }
+}
+
+template <typename Key, Carry carry, typename Figures>
+Entries<Key> spare_for(std::span<const std::uint32_t> begins, int bits, Scratch& scratch) {
+  std::size_t largest = 0;
+  for (std::size_t p = 0; p + 1 < begins.size(); ++p) {
+    const std::size_t n = begins[p + 1] - begins[p];
+    if (n > largest && !Leaf<Key, carry, Figures>::sorts_at_once(n, bits)) largest = n;
+  }
+  std::byte* memory = scratch.spare.reserve(layout_bytes(largest, carry, sizeof(Key)));
+  return lay_out<Key>(memory, largest, carry);
+}
+
+template <typename Key, Carry carry, typename Reader, typename Figures>
+void run_partitions(const GroupSource& source, const Reader& reader, Figures& figures,
+                    Scratch& scratch, const StopCheck& stop) {
+  constexpr Carry moved = carry == Carry::order ? Carry::rows : carry;  // the same arrays
+  const std::uint64_t domain = source.shape.domain;
+  const int bits = key_bits(domain) - partition_bits(domain, source.rows);
+  const std::size_t count = ((domain - 1) >> bits) + 1;
+  Partition<Key, moved, Reader> partition(reader, source.rows, bits, count);
+  partition.count(stop);
+  std::byte* memory = scratch.entries.reserve(layout_bytes(source.rows, carry, sizeof(Key)));
+  const Entries<Key> entries = lay_out<Key>(memory, source.rows, carry);
+  partition.scatter(source.sizes, entries, scratch, stop);
+  const auto begins = partition.begins();
+  const Entries<Key> spare = spare_for<Key, carry, Figures>(begins, bits, scratch);
+  Leaf<Key, carry, Figures> leaf(figures, scratch, stop);
+  for (std::size_t p = 0; p < count; ++p) {
+    stop.poll();
+    leaf.run(entries.from(begins[p]), begins[p + 1] - begins[p], spare, p, bits);
+  }
+}
+
+template <Carry carry, typename Figures>
+void run(const GroupSource& source, Figures& figures, Scratch& scratch, const StopCheck& stop) {
+  with_reader(source.shape, [&](const auto& reader) {
+    if (fits_table(source.shape.domain, source.rows)) {
+      run_table<carry>(source, reader, figures, scratch, stop);
+    } else if (has_short_keys(source.shape.domain, source.rows)) {
+      run_partitions<std::uint32_t, carry>(source, reader, figures, scratch, stop);
+    } else {
+      run_partitions<std::uint64_t, carry>(source, reader, figures, scratch, stop);
+    }
+  });
+}
+
+}  // namespace
+
+void stream_groups(const GroupSource& source, Carry carry, GroupFigures& figures, Scratch& scratch,
+                   const StopCheck& stop) {
+  switch (carry) {
+    case Carry::counts:
+      return run<Carry::counts>(source, figures, scratch, stop);
+    case Carry::bytes:
+      return run<Carry::bytes>(source, figures, scratch, stop);
+    case Carry::rows:
+      return run<Carry::rows>(source, figures, scratch, stop);
+    case Carry::order:
+      return run<Carry::order>(source, figures, scratch, stop);
+  }
+}
+
+std::uint32_t number_groups(const GroupSource& source, std::uint32_t* numbers, Scratch& scratch,
+                            const StopCheck& stop) {
+  GroupNumbers figures(numbers);
+  run<Carry::order>(source, figures, scratch, stop);
+  return figures.groups();
+}
+
+std::uint64_t stream_bytes(std::uint64_t domain, std::uint32_t rows, Carry carry) {
+  constexpr std::uint64_t fixed = 4u << 20;  // tables, lines and sort keys
+  if (fits_table(domain, rows)) return fixed;
+  return fixed + 2 * layout_bytes(rows, carry, has_short_keys(domain, rows) ? 4 : 8);
+}
+
+}  // namespace shardsweep::kernels::cpu

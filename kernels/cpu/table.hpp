@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "kernels/cpu/carry.hpp"
+#include "kernels/cpu/scratch.hpp"
+
+namespace shardsweep::kernels::cpu {
+
+/// What a direct table holds for one key.
+template <Carry carry>
+struct Cell {
+  std::uint64_t bytes;
+  std::uint64_t row_sum;
+  std::uint32_t documents;
+  std::uint32_t line;  ///< of the window table, for the second pass
+
+  void add(std::uint32_t size, std::uint64_t row) {
+    ++documents;
+    bytes += size;
+    row_sum += row + 1;
+  }
+};
+
+template <>
+struct Cell<Carry::bytes> {
+  std::uint64_t bytes;
+  std::uint64_t documents;
+
+  void add(std::uint32_t size, std::uint64_t) {
+    ++documents;
+    bytes += size;
+  }
+};
+
+template <>
+struct Cell<Carry::counts> {
+  std::uint32_t documents;
+
+  void add(std::uint32_t, std::uint64_t) { ++documents; }
+};
+
+/// A table of zeros.
+template <Carry carry>
+Cell<carry>* clear_table(Scratch& scratch, std::size_t cells) {
+  void* memory = scratch.table.reserve(cells * sizeof(Cell<carry>));
+  std::memset(memory, 0, cells * sizeof(Cell<carry>));
+  return static_cast<Cell<carry>*>(memory);
+}
+
+/// Hands the table's groups over in key order; cell k is key `base` + k. With Carry::order each
+/// cell then holds the documents before its group in row_sum, and its line, ready for a second
+/// pass.
+template <Carry carry, typename Figures>
+void stream_table(Figures& figures, Cell<carry>* table, std::size_t cells, std::uint64_t base) {
+  [[maybe_unused]] auto order = figures.order();
+  for (std::size_t k = 0; k < cells; ++k) {
+    Cell<carry>& cell = table[k];
+    if (cell.documents == 0) continue;
+    if constexpr (carry == Carry::order) cell.line = figures.next_line(order);
+    const std::uint64_t before = figures.before();
+    if constexpr (carry == Carry::counts) {
+      figures.template group<carry>(base + k, cell.documents, 0, 0);
+    } else if constexpr (carry == Carry::bytes) {
+      figures.template group<carry>(base + k, cell.documents, cell.bytes, 0);
+    } else {
+      figures.template group<carry>(base + k, cell.documents, cell.bytes, cell.row_sum);
+      cell.row_sum = before;
+    }
+  }
+}
+
+}  // namespace shardsweep::kernels::cpu
