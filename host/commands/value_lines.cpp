@@ -1,0 +1,111 @@
+#include "host/commands/value_lines.hpp"
+
+#include <boost/program_options.hpp>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <istream>
+#include <ostream>
+
+#include "datasets/error.hpp"
+#include "datasets/extended_json/parse.hpp"
+#include "host/error.hpp"
+
+namespace shardsweep::host {
+namespace {
+
+namespace po = boost::program_options;
+
+po::options_description describe(std::string_view command, ValueLineOptions& options) {
+  po::options_description description("Options");
+  auto add = description.add_options();
+  add("help", po::bool_switch(&options.help), "show this text");
+  if (command == "hash") {
+    add("seed", po::value(&options.seed)->default_value(0)->value_name("INT32"),
+        "seed of the hash; sharding always uses 0");
+  }
+  add("legacy-json", po::bool_switch(&options.legacy_json), "also read Extended JSON version 1");
+  return description;
+}
+
+void write_help(std::string_view command, const po::options_description& options,
+                std::ostream& out) {
+  out << "Usage: shardsweep " << command << " [options] [FILE...]\n\n"
+      << (command == "hash"
+              ? "Reads Extended JSON values, one a line, and writes the hash that MongoDB's "
+                "hashed\n"
+                "shard keys and indexes use, a signed decimal number a line.\n"
+              : "Reads Extended JSON values, one a line, and writes the same lines in BSON\n"
+                "comparison order; lines that compare equal keep their order.\n")
+      << "Without FILE, or for -, values come from standard input.\n\n"
+      << options;
+}
+
+void read_lines(std::istream& in, const std::string& name, const ValueLineOptions& options,
+                const ValueLineSink& sink) {
+  const extended_json::ParseOptions parse{options.legacy_json};
+  std::string line;
+  for (std::uint64_t number = 1; std::getline(in, line); ++number) {
+    const std::string place = name + " line " + std::to_string(number);
+    if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
+    if (line.find_first_not_of(" \t\r") == std::string::npos) {
+      throw datasets::DataError(place + ": blank; give one Extended JSON value a line");
+    }
+    bson::Value value;
+    try {
+      value = extended_json::parse_value(line, parse);
+    } catch (const datasets::DataError& error) {
+      throw datasets::DataError(place + ": " + error.what());
+    }
+    sink(std::move(line), std::move(value));
+    line.clear();
+  }
+  if (in.bad()) throw datasets::DataError("cannot read " + name + " to its end");
+}
+
+}  // namespace
+
+ValueLineOptions parse_value_line_options(const std::vector<std::string>& arguments,
+                                          std::string_view command, std::ostream& out) {
+  ValueLineOptions options;
+  const po::options_description visible = describe(command, options);
+  po::options_description all;
+  all.add(visible).add_options()("input", po::value(&options.inputs));
+  po::positional_options_description positional;
+  positional.add("input", -1);
+  try {
+    // Without short options a negative seed is a value; nothing is guessed from abbreviations.
+    const int style = po::command_line_style::default_style & ~po::command_line_style::allow_short &
+                      ~po::command_line_style::allow_guessing;
+    po::variables_map map;
+    po::store(
+        po::command_line_parser(arguments).options(all).positional(positional).style(style).run(),
+        map);
+    po::notify(map);
+  } catch (const po::error& error) {
+    throw UsageError(std::string(command) + ": " + error.what() + "; see shardsweep " +
+                     std::string(command) + " --help");
+  }
+  if (options.help) write_help(command, visible, out);
+  return options;
+}
+
+void read_value_lines(const ValueLineOptions& options, std::istream& in,
+                      const ValueLineSink& sink) {
+  if (options.inputs.empty()) return read_lines(in, "stdin", options, sink);
+  for (const std::string& input : options.inputs) {
+    if (input == "-") {
+      read_lines(in, "stdin", options, sink);
+      continue;
+    }
+    errno = 0;
+    std::ifstream file(input, std::ios::binary);
+    if (!file) {
+      throw datasets::DataError("cannot open " + input + ": " + std::strerror(errno) +
+                                "; check the path");
+    }
+    read_lines(file, input, options, sink);
+  }
+}
+
+}  // namespace shardsweep::host
