@@ -20,23 +20,20 @@ namespace {
 namespace po = boost::program_options;
 
 po::options_description visible_options() {
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   po::options_description options("Options");
-  options.add_options()                                                                   //
-      ("docs", po::value<std::string>()->value_name("N"), "documents in the collection")  //
-      ("seed", po::value<std::string>()->value_name("S")->default_value("1"),
-       "another seed is another collection of the same kind")  //
-      ("first", po::value<std::string>()->value_name("ROW")->default_value("0"),
-       "the first row to write")                                                                //
-      ("rows", po::value<std::string>()->value_name("N"), "rows to write (default: the rest)")  //
-      ("out", po::value<std::string>()->value_name("FILE")->default_value("-"),
-       "file to write, - is standard output")  //
-      ("format", po::value<std::string>()->value_name("bson|jsonl|csv"),
-       "default: by the extension of --out, else bson")  //
-      ("rename", po::value<std::vector<std::string>>()->value_name("OLD=NEW,..."),
-       "other field names (repeatable)")                                                     //
-      ("threads", po::value<std::string>()->value_name("N"), "default: all of the machine")  //
-      ("list", "list the presets with their fields")                                         //
-      ("help", "this text");
+  auto add = options.add_options();
+  add("docs", text("N"), "documents in the collection");
+  add("seed", text("S")->default_value("1"), "another seed is another collection of the same kind");
+  add("first", text("ROW")->default_value("0"), "the first row to write");
+  add("rows", text("N"), "rows to write (default: the rest)");
+  add("out", text("FILE")->default_value("-"), "file to write, - is standard output");
+  add("format", text("bson|jsonl|csv"), "default: by the extension of --out, else bson");
+  add("rename", po::value<std::vector<std::string>>()->value_name("OLD=NEW,..."),
+      "other field names (repeatable)");
+  add("threads", text("N"), "default: all of the machine");
+  add("list", "list the presets with their fields");
+  add("help", "this text");
   return options;
 }
 
