@@ -1,23 +1,27 @@
 #include "datasets/generate/rename.hpp"
 
 #include <algorithm>
-#include <set>
 #include <stdexcept>
 
 namespace shardsweep::generate {
 namespace {
 
-std::string_view new_name(const Renames& renames, std::string_view path, std::string_view name) {
+std::string new_name(const Renames& renames, const std::string& path, std::string_view name) {
   const auto found = renames.find(path);
-  return found == renames.end() ? name : std::string_view(found->second);
+  return found == renames.end() ? std::string(name) : found->second;
 }
 
-std::string renamed_path(std::string_view path, const Renames& renames) {
+// Adds the new name of a path and of every sub-document on it to `taken` (new path -> old path).
+std::string renamed_path(const std::string& path, const Renames& renames,
+                         std::map<std::string, std::string>& taken) {
   std::string renamed;
   for (std::size_t begin = 0; begin <= path.size();) {
     const std::size_t end = std::min(path.find('.', begin), path.size());
     if (begin != 0) renamed += '.';
     renamed += new_name(renames, path.substr(0, end), path.substr(begin, end - begin));
+    if (taken.emplace(renamed, path.substr(0, end)).first->second != path.substr(0, end)) {
+      throw std::invalid_argument("two fields would be named " + renamed);
+    }
     begin = end + 1;
   }
   return renamed;
@@ -42,7 +46,7 @@ void append_elements(const bson::DocumentView& document, const std::string& pare
                      const Renames& renames, bson::Builder& out) {
   for (const bson::Element& element : document) {
     const std::string path = parent + std::string(element.name);
-    const std::string_view name = new_name(renames, path, element.name);
+    const std::string name = new_name(renames, path, element.name);
     if (element.value.type != bson::Type::Document) {
       out.append(name, element.value);
       continue;
@@ -68,14 +72,9 @@ std::vector<std::string> renamed_paths(const std::vector<std::string>& paths,
                                   "a dot");
     }
   }
+  std::map<std::string, std::string> taken;
   std::vector<std::string> renamed;
-  std::set<std::string> seen;
-  for (const std::string& path : paths) {
-    renamed.push_back(renamed_path(path, renames));
-    if (!seen.insert(renamed.back()).second) {
-      throw std::invalid_argument("two fields would be named " + renamed.back());
-    }
-  }
+  for (const std::string& path : paths) renamed.push_back(renamed_path(path, renames, taken));
   return renamed;
 }
 

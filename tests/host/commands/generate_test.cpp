@@ -130,11 +130,9 @@ TEST(GenerateCommand, RefusesWhatItCannotDo) {
   EXPECT_EQ(usage_error({"hosts", "game", "--docs", "1"}),
             "generate: one preset at a time, but 'hosts' and 'game' are given");
   EXPECT_EQ(usage_error({"hosts"}), "generate: --docs N is missing");
-  for (const std::string bad : {"-1", "1e6", "", " 7", "18446744073709551616", "7x"}) {
-    EXPECT_EQ(usage_error({"hosts", "--docs=" + bad}).substr(0, 42),
-              bad.empty() ? usage_error({"hosts", "--docs="}).substr(0, 42)
-                          : "generate: --docs wants a number from 0 to ");
-    EXPECT_NE(usage_error({"hosts", "--docs=" + bad}), "no error");
+  for (const std::string bad : {"-1", "1e6", " 7", "18446744073709551616", "7x"}) {
+    EXPECT_EQ(usage_error({"hosts", "--docs=" + bad}),
+              "generate: --docs wants a number from 0 to 18446744073709551615, not '" + bad + "'");
   }
   EXPECT_EQ(usage_error({"hosts", "--docs", "5", "--first", "6"}),
             "generate: --first 6 is beyond --docs 5");
