@@ -93,6 +93,7 @@ struct Frequency {
   std::optional<std::uint64_t> unsplittable_count;  ///< null: the whole's size is not known
   std::vector<ValueCount> unsplittable;             ///< at the scaled size when `scaled`
   bool scaled = false;
+  std::uint64_t lost_to_hash = 0;  ///< distinct values that share a hash with another one
 };
 
 /// What an index for the key costs (judgement: index price).
