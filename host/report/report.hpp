@@ -9,6 +9,8 @@ namespace shardsweep::host {
 /// Each writer turns the result into text and touches no stream. Values and names from the input
 /// are escaped for the format; no control byte reaches a terminal.
 std::string report_json(const SweepResult& result);
+/// The server's keyCharacteristics object alone, one line without a final line break.
+std::string key_characteristics_json(const KeyCharacteristics& characteristics);
 std::string report_csv(const SweepResult& result);
 std::string report_markdown(const SweepResult& result, std::uint32_t top);
 
