@@ -10,11 +10,21 @@ const std::map<std::string, double>& default_weights();
 const std::map<std::string, double>& default_thresholds();
 
 /// Scores, classes, conditions, reasons, order, bands and the advice line, from the figures alone.
-/// Fills `result` in place; candidates end in rank order. Pure: no input or output.
+/// Needs run, documents (count, bytes, arrival), cluster, and the candidates' figures; fills
+/// `result` in place (ranking, advice, notes, settings, judged size too); candidates end in rank
+/// order. Pure: no input or output. Throws UsageError for an unknown weight or threshold name. The
+/// formulas are published in docs/scores.md. Cost: quadratic in candidates, which are hundreds.
 void judge(SweepResult& result, const SweepOptions& options);
 
-/// One --fail-if expression ("score<60", "class=notAdvised", ...) against rank 1; true = crossed.
-/// Throws UsageError when it cannot be read.
+/// One --fail-if expression against rank 1; true = crossed. NAME OP VALUE without spaces: OP is one
+/// of < <= > >= = !=, NAME one of
+///   score cardinality writes reads targeting locality resilience growth (0..100),
+///   hottestShard hottestRange worstHottestShard (shares of a window's inserts), growthPoints,
+///   rankCorrelation, distinct, usefulShards, unsplittable (values), heaviestShare (of the bytes),
+///   maxOverMean (bytes over shards),
+///   class (with = or != only: sound, conditions, notAdvised).
+/// Without any candidate every threshold is crossed. Throws UsageError when the expression cannot
+/// be read, and when the figure is null for rank 1: a gate must not pass on what is not known.
 bool crosses(const std::string& expression, const SweepResult& result);
 
 }  // namespace shardsweep::host
