@@ -55,6 +55,11 @@ std::vector<ShardLoad> settled_loads(const std::vector<std::uint64_t>& documents
                                      std::uint32_t shards) {
   std::vector<ShardLoad> loads(shards);
   const std::uint64_t total = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+  if (total == 0 && documents != bytes) {  // unknown sizes: every document counts 1
+    loads = settled_loads(documents, documents, shards);
+    for (ShardLoad& load : loads) load.bytes = 0;
+    return loads;
+  }
   std::uint64_t below = 0;
   for (std::size_t range = 0; range < documents.size(); ++range) {
     // An empty range at the very end has all bytes below it, hence the bound.
