@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -71,6 +73,23 @@ class Block {
 inline std::uint64_t between_marks(std::uint64_t marks) {
   for (int shift = 1; shift < 64; shift *= 2) marks ^= marks << shift;
   return marks;
+}
+
+/// Marks the bytes that a backslash escapes; `carry` is that of byte 0, then that of byte `size`.
+inline std::uint64_t escaped_bytes(std::uint64_t backslashes, std::size_t size, bool& carry) {
+  std::uint64_t escaped = carry ? 1 : 0;
+  carry = false;
+  while ((backslashes &= ~escaped) != 0) {
+    const int at = std::countr_zero(backslashes);
+    if (at == 63) {
+      carry = true;
+      break;
+    }
+    escaped |= std::uint64_t{2} << at;
+    backslashes &= backslashes - 1;
+  }
+  if (size < block_bytes) carry = (escaped >> size & 1U) != 0;
+  return escaped;
 }
 
 }  // namespace shardsweep::extended_json

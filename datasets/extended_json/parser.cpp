@@ -166,6 +166,7 @@ void Parser::close_level() {
   put('\0');
   const Level& level = levels_[static_cast<std::size_t>(--depth_)];
   patch_length(level.length, size() - level.length);
+  element_ = level.element;
   if (level.kind >= LevelKind::scope) end_scope(level);
 }
 

@@ -104,7 +104,7 @@ class Parser {
   std::string path() const;
   [[noreturn]] void fail(const std::string& what) const { fail_at(at_, what); }
   [[noreturn]] void fail_at(const char* where, const std::string& what) const;
-  [[noreturn]] void fail_size() const;
+  [[noreturn]] void fail_size();
 
   // parser_number.cpp
   void number();
@@ -121,6 +121,8 @@ class Parser {
   bool key_follows(std::string_view key);
   bool strings_follow(std::string_view key);
   [[noreturn]] void fail_legacy(std::string_view owner, std::string_view wanted) const;
+
+  // parser_simple.cpp: wrappers of one value
   void object_id();
   void uuid();
   void symbol();

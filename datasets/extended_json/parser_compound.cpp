@@ -213,7 +213,6 @@ void Parser::open_scope(LevelKind kind) {
 }
 
 void Parser::end_scope(const Level& level) {
-  element_ = level.element;
   const std::size_t name = level.element + 1;
   const std::size_t begin = name + std::strlen(&buffer_[name]) + 1;
   patch_length(begin, size() - begin);

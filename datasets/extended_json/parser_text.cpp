@@ -226,7 +226,9 @@ void Parser::grow(std::size_t room) {
   out_ = buffer_.get() + used;
 }
 
-void Parser::fail_size() const {
+void Parser::fail_size() {
+  element_ = 0;  // no field of it is to blame
+  depth_ = 0;
   fail_at(text_, "the document takes more than " + std::to_string(bson::max_document_bytes) +
                      " bytes as BSON, which is the limit");
 }

@@ -9,6 +9,8 @@
 
 namespace shardsweep::extended_json {
 
+using namespace std::string_view_literals;
+
 namespace {
 
 constexpr std::size_t npos = std::string::npos;
@@ -21,23 +23,6 @@ std::uint64_t count_lines(std::string_view text) {
   std::uint64_t lines = 0;
   for (std::size_t at = text.find('\n'); at != npos; at = text.find('\n', at + 1)) ++lines;
   return lines;
-}
-
-/// Marks the bytes that a backslash escapes; `carry` is that of byte 0, then that of byte `size`.
-std::uint64_t escaped_bytes(std::uint64_t backslashes, std::size_t size, bool& carry) {
-  std::uint64_t escaped = carry ? 1 : 0;
-  carry = false;
-  while ((backslashes &= ~escaped) != 0) {
-    const int at = std::countr_zero(backslashes);
-    if (at == 63) {
-      carry = true;
-      break;
-    }
-    escaped |= std::uint64_t{2} << at;
-    backslashes &= backslashes - 1;
-  }
-  if (size < block_bytes) carry = (escaped >> size & 1U) != 0;
-  return escaped;
 }
 
 }  // namespace
@@ -81,9 +66,9 @@ bool JsonSplitter::next(Piece& piece) {
 JsonSplitter::Step JsonSplitter::start() {
   if (buffer_.size() < 3 && !finished_) return Step::more;
   const std::string_view text = buffer_;
-  const bool marked = text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
-  const bool unmarked = text.size() >= 2 && (text[0] == 0) != (text[1] == 0);
-  if (marked || unmarked) {
+  for (const std::string_view utf16 :
+       {"\xff\xfe"sv, "\xfe\xff"sv, "{\0"sv, "[\0"sv, "\0{"sv, "\0["sv}) {
+    if (!text.starts_with(utf16)) continue;
     throw datasets::DataError(
         "the text is UTF-16; convert it to UTF-8 first, for example with iconv -f UTF-16 -t UTF-8");
   }
@@ -101,6 +86,7 @@ JsonSplitter::Step JsonSplitter::between(Piece& piece) {
       begin_object();
       return Step::again;
     } else if (!is_blank(c) && !punctuation(c)) {
+      scan_ = at_;
       begin_junk("a document {...} is expected");
       return Step::again;
     }
@@ -166,30 +152,33 @@ bool JsonSplitter::block() {
   const std::uint64_t braces = marks.equal_either('{') | marks.equal_either('}');
   const std::uint64_t newlines = marks.equal('\n');
   const std::size_t begin = scan_;
-  for (std::uint64_t events = (braces & ~inside) | (newlines & inside); events != 0;
-       events &= events - 1) {
-    const std::size_t where = begin + static_cast<std::size_t>(std::countr_zero(events));
-    if (brace(where)) return true;
+  std::uint64_t events = (braces & ~inside) | (one_line_only_ ? newlines : newlines & inside);
+  for (; events != 0; events &= events - 1) {
+    const auto bit = static_cast<std::size_t>(std::countr_zero(events));
+    scan_ = begin + bit;
+    if (event((inside >> bit & 1U) != 0)) return true;
   }
   scan_ = begin + size;
   in_string_ = inside >> 63 != 0;
   return false;
 }
 
-/// A brace or bracket outside strings, or a line break inside one. True when the object is over.
-bool JsonSplitter::brace(std::size_t where) {
-  const char c = buffer_[where];
+/// A brace or bracket outside strings, or a line break, at scan_. True when the object is over.
+bool JsonSplitter::event(bool in_string) {
+  const char c = buffer_[scan_];
+  if (c == '\n') {
+    begin_junk(in_string ? "a string is not closed before the line ends"
+                         : "the document is not closed before the line ends");
+    return true;
+  }
   if (c == '{' || c == '[') {
-    if (c == '{' && !open_.empty() && breaks_line(where)) {
+    if (c == '{' && !open_.empty() && breaks_line()) {
+      scan_ = buffer_.rfind('\n', scan_);
       begin_junk("the document is not closed before the line ends");
       return true;
     }
     open_.push_back(c == '{' ? '}' : ']');
     return false;
-  }
-  if (c == '\n') {
-    begin_junk("a string is not closed before the line ends");
-    return true;
   }
   if (open_.back() != c) {
     begin_junk(std::string("'") + open_.back() + "' is expected where '" + c + "' stands");
@@ -198,31 +187,32 @@ bool JsonSplitter::brace(std::size_t where) {
   open_.pop_back();
   if (!open_.empty()) return false;
   state_ = State::ended;
-  scan_ = where + 1;
+  ++scan_;
   return true;
 }
 
-/// Whether the brace at `where`, which begins a line inside an object, shows that the lines before
+/// Whether the brace at scan_, where it begins a line inside an object, shows that the lines before
 /// it are broken: after a complete value no brace may come, and in a file of one document a line a
 /// line that begins with a brace is the next document.
-bool JsonSplitter::breaks_line(std::size_t where) const {
+bool JsonSplitter::breaks_line() const {
   bool line_break = false;
-  std::size_t before = where - 1;
+  std::size_t before = scan_ - 1;
   for (; is_blank(buffer_[before]) || buffer_[before] == '\n'; --before) {
     line_break |= buffer_[before] == '\n';
   }
   if (!line_break) return false;
   const char last = buffer_[before];
   if (last != ':' && last != ',' && last != '[') return true;
-  return single_line_ && !multi_line_ && buffer_[where - 1] == '\n';
+  return single_line_ && !multi_line_ && buffer_[scan_ - 1] == '\n';
 }
 
 /// An object is handed out only when what follows it may follow it, so that a line with good begin
 /// and bad end is one bad line.
 JsonSplitter::Step JsonSplitter::ended(Piece& piece) {
+  constexpr std::size_t far = 4096;  // endless space must not be kept
   std::size_t follows = scan_;
   while (follows < buffer_.size() && is_blank(buffer_[follows])) ++follows;
-  if (follows == buffer_.size() && !finished_) return Step::more;
+  if (follows == buffer_.size() && !finished_ && follows - scan_ < far) return Step::more;
   const char c = follows < buffer_.size() ? buffer_[follows] : '\n';
   if (c != '\n' && c != '{' && c != '[' && !(in_array_ && (c == ',' || c == ']'))) {
     begin_junk("there is more text after the document");
@@ -244,32 +234,29 @@ void JsonSplitter::begin_junk(std::string problem) {
 
 JsonSplitter::Step JsonSplitter::junk(Piece& piece) {
   const std::size_t end = junk_end();
-  if (end == npos) {
-    if (buffer_.size() - at_ > text_limit_) return over_limit(piece);
-    return Step::more;
-  }
-  if (in_array_ && std::string_view(buffer_).substr(at_, end - at_).ends_with(']'))
-    in_array_ = false;
-  emit(end, std::move(problem_), piece);
+  if (end == npos) return buffer_.size() - at_ > text_limit_ ? over_limit(piece) : Step::more;
+  // Where an object seemed to go on for lines, none may from now on: all would be read again.
+  one_line_only_ |= !multi_line_ && end < scan_;
+  std::string_view text = std::string_view(buffer_).substr(at_, end - at_);
+  while (is_blank(text.back())) text.remove_suffix(1);
+  if (text.ends_with(']')) in_array_ = false;
   after_element_ = after_comma_ = false;
+  emit(end, std::move(problem_), piece);
   return Step::piece;
 }
 
-/// Where to go on: with the next line; in a file whose documents span lines with the next line that
-/// begins with a brace; in an array also with the next comma and brace. npos: not in sight yet.
+/// Broken text goes on to the end of its line: what stands in the rest of the line could be the
+/// inside of a document. In a file whose documents span lines it goes on to a line that begins with
+/// a brace. npos: the end is not in sight yet.
 std::size_t JsonSplitter::junk_end() const {
-  for (std::size_t at = at_ + 1; at < buffer_.size(); ++at) {
-    const char c = buffer_[at];
-    if (c == '\n') {
-      if (!multi_line_) return at;
-      if (at + 1 < buffer_.size() && buffer_[at + 1] == '{') return at;
-    } else if (c == ',' && in_array_) {
-      std::size_t follows = at + 1;
-      while (follows < buffer_.size() && is_blank(buffer_[follows])) ++follows;
-      if (follows < buffer_.size() && buffer_[follows] == '{') return at;
-    }
+  const std::size_t size = buffer_.size();
+  std::size_t end = buffer_.find('\n', multi_line_ ? scan_ : at_);
+  while (multi_line_ && end != npos && end + 1 < size && buffer_[end + 1] != '{') {
+    end = buffer_.find('\n', end + 1);
   }
-  return finished_ ? buffer_.size() : npos;
+  const bool decided = end != npos && (!multi_line_ || end + 1 < size);
+  if (decided) return end;
+  return finished_ ? size : npos;
 }
 
 JsonSplitter::Step JsonSplitter::over_limit(Piece& piece) {

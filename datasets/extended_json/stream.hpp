@@ -49,8 +49,8 @@ class JsonSplitter {
   void begin_object();
   Step object(Piece& piece);
   bool block();
-  bool brace(std::size_t where);
-  bool breaks_line(std::size_t where) const;
+  bool event(bool in_string);
+  bool breaks_line() const;
   Step ended(Piece& piece);
   void begin_junk(std::string problem);
   Step junk(Piece& piece);
@@ -62,7 +62,7 @@ class JsonSplitter {
   std::size_t text_limit_;
   std::string buffer_;
   std::size_t at_ = 0;            ///< begin of what has not been handed out
-  std::size_t scan_ = 0;          ///< in an object: the next byte to look at, or its end
+  std::size_t scan_ = 0;          ///< the next byte to look at, the object's end, or the fault
   std::uint64_t offset_ = 0;      ///< input bytes before buffer_[0]
   std::uint64_t line_ = 1;        ///< line of buffer_[at_]
   std::uint64_t array_line_ = 0;  ///< line of the open array's bracket
@@ -77,6 +77,7 @@ class JsonSplitter {
   bool after_comma_ = false;    ///< in an array: ']' must not come
   bool single_line_ = false;    ///< some object has ended with its line
   bool multi_line_ = false;     ///< some object has spanned lines
+  bool one_line_only_ = false;  ///< a line break ends an object, whatever is open
 };
 
 }  // namespace shardsweep::extended_json
