@@ -6,6 +6,15 @@
 
 namespace shardsweep::host {
 
+/// Exit statuses of the program.
+inline constexpr int exit_done = 0;
+inline constexpr int exit_crossed = 1;  ///< a --fail-if threshold was crossed
+inline constexpr int exit_usage = 2;
+inline constexpr int exit_data = 3;
+inline constexpr int exit_device = 4;
+inline constexpr int exit_resource = 5;
+inline constexpr int exit_bug = 70;
+
 /// The whole program: reads the arguments (without the program's name), runs one command, returns
 /// the exit status of the contract (0 done, 1 --fail-if crossed, 2 usage, 3 data, 4 device, 5
 /// resources, 70 a bug).

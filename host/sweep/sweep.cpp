@@ -1,0 +1,257 @@
+#include "host/sweep/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "datasets/collection.hpp"
+#include "datasets/error.hpp"
+#include "hashing/md5_lanes.hpp"
+#include "host/candidates/generate.hpp"
+#include "host/columns/encode.hpp"
+#include "host/error.hpp"
+#include "host/figures/figures.hpp"
+#include "host/planner/planner.hpp"
+#include "host/profile/profile.hpp"
+#include "host/score/judge.hpp"
+#include "host/sweep/run_clock.hpp"
+#include "host/version.hpp"
+#include "kernels/error.hpp"
+#include "kernels/executor.hpp"
+#include "kernels/thread_pool.hpp"
+
+namespace shardsweep::host {
+namespace {
+
+void check_backend(const InputOptions& input) {
+  if (input.backend == "cuda") {
+    throw kernels::DeviceError(
+        "--backend cuda: this build has no CUDA executor; use --backend cpu or auto");
+  }
+}
+
+datasets::OpenOptions open_options(const InputOptions& input) {
+  datasets::OpenOptions options;
+  options.skip_bad = input.skip_bad;
+  options.legacy_json = input.legacy_json;
+  options.ns = input.ns;
+  options.format = input.format;
+  options.csv_fields = input.csv_fields;
+  options.temp_directory = input.temp;
+  return options;
+}
+
+/// A view holds no documents, and time-series buckets are not what its owner shards by.
+void refuse_by_type(const datasets::CollectionMetadata& metadata) {
+  if (metadata.type == "view") {
+    throw datasets::DataError("'" + metadata.collection +
+                              "' is a view: it holds no documents; dump the collection it reads");
+  }
+}
+
+/// One sweep, phase by phase; each phase leaves what the next needs.
+class Sweep {
+ public:
+  Sweep(const SweepOptions& options, ProgressLine& progress)
+      : options_(options), progress_(progress), pool_(options.input.threads), clock_(result_.run) {}
+
+  SweepResult run() {
+    check_backend(options_.input);
+    open();
+    profile();
+    encode();
+    generate();
+    evaluate();
+    describe_documents();
+    describe_cluster();
+    judge(result_, options_);
+    describe_run_record();
+    return std::move(result_);
+  }
+
+ private:
+  void open() {
+    collection_ = datasets::open_collection(options_.input.inputs, open_options(options_.input));
+    refuse_by_type(collection_->metadata());
+    if (collection_->metadata().type == "timeseries") {
+      result_.notes.push_back(
+          "this is a time-series collection: the documents are its buckets, and the server takes "
+          "only the meta field and the time field as its shard key");
+    }
+    if (collection_->metadata().capped) {
+      result_.notes.push_back("this is a capped collection: the server does not shard it");
+    }
+  }
+
+  void profile() {
+    start("profile");
+    ProfileOptions options;
+    options.max_paths = options_.candidates.max_paths;
+    options.progress = [this](const auto& read) { progress_.reading(read); };
+    profile_ = profile_documents(*collection_, options, pool_, report_);
+    finish(report_.documents, report_.document_bytes);
+  }
+
+  void encode() {
+    start("encode");
+    fields_ =
+        choose_fields(profile_, options_.candidates, options_.cluster, collection_->metadata());
+    EncodeOptions options;
+    options.paths = fields_.paths;
+    options.derive = options_.candidates.derive;
+    options.arrival = options_.arrival;
+    options.size_field = options_.cluster.size_field;
+    options.temp_directory = options_.input.temp;
+    options.memory_bytes = memory_budget();
+    options.progress = [this](const auto& read) { progress_.reading(read); };
+    datasets::ReadReport second_reading;
+    table_ = encode_columns(*collection_, options, pool_, second_reading);
+    finish(table_->rows(), second_reading.document_bytes);
+  }
+
+  void generate() {
+    executor_ = kernels::make_cpu_executor(pool_);
+    if (table_->rows() == 0) {
+      result_.notes.push_back("the input holds no documents: there is nothing to rank");
+      return;
+    }
+    start("candidates");
+    set_ = generate_candidates(profile_, *table_, options_.candidates, options_.cluster,
+                               collection_->metadata(), *executor_);
+    finish(table_->rows(), 0);
+  }
+
+  void evaluate() {
+    result_.refused = set_.refused;
+    result_.omitted = fields_.omitted;
+    result_.omitted.insert(result_.omitted.end(), set_.omitted.begin(), set_.omitted.end());
+    if (set_.candidates.empty()) return;
+    start("sweep");
+    std::vector<KeyPattern> keys;
+    for (const auto& candidate : set_.candidates) keys.push_back(candidate.key);
+    const PlannedKeys planned = plan_keys(keys, *table_, wants(), parameters());
+    kernels::Columns columns{table_->rows(), planned.columns, table_->sizes()};
+    std::vector<kernels::NodeResult> nodes(planned.plan.nodes.size());
+    kernels::ExecuteOptions execute;
+    execute.memory_bytes = memory_budget();
+    execute.progress = [&](std::size_t done) { progress_.counting(done, nodes.size()); };
+    executor_->execute(
+        planned.plan, columns,
+        [&](std::size_t node, kernels::NodeResult&& found) { nodes[node] = std::move(found); },
+        execute);
+    finish(std::uint64_t{table_->rows()} * keys.size(), 0);
+    describe_candidates(planned, nodes);
+  }
+
+  void describe_candidates(const PlannedKeys& planned,
+                           const std::vector<kernels::NodeResult>& nodes) {
+    start("figures");
+    for (std::size_t i = 0; i < set_.candidates.size(); ++i) {
+      result_.candidates.push_back(figures_of(set_.candidates[i], nodes[planned.node_of_key[i]],
+                                              *table_, options_, collection_->metadata()));
+    }
+    finish(result_.candidates.size(), 0);
+  }
+
+  std::uint32_t wants() const {
+    return table_->arrival().known ? kernels::want_all
+                                   : kernels::want_all & ~std::uint32_t{kernels::want_windows};
+  }
+
+  kernels::PlanParameters parameters() const {
+    kernels::PlanParameters parameters;
+    parameters.top = options_.most_common;
+    parameters.ranges = options_.cluster.ranges;
+    parameters.windows = options_.cluster.windows;
+    parameters.shards = options_.cluster.shards;
+    set_oversized_limits(*table_, options_.cluster, parameters);
+    return parameters;
+  }
+
+  void describe_documents() {
+    auto& documents = result_.documents;
+    documents.count = table_->rows();
+    documents.bytes = table_->total_bytes();
+    documents.avg_doc_size_bytes = documents.count == 0 ? 0 : documents.bytes / documents.count;
+    documents.skipped = report_.skipped;
+    documents.skipped_examples = report_.skipped_examples;
+    documents.duplicate_names = report_.duplicate_names;
+    documents.integers_to_double = report_.integers_to_double;
+    documents.arrival_source = table_->arrival().source;
+    documents.arrival_note = table_->arrival().note;
+    documents.total_docs = options_.cluster.total_docs;
+    documents.total_bytes = options_.cluster.total_bytes;
+    documents.expect_docs = options_.cluster.expect_docs;
+    for (const auto& field : profile_.fields) documents.fields.push_back(summary(field));
+  }
+
+  FieldSummary summary(const FieldProfile& field) const {
+    FieldSummary summary;
+    summary.path = field.path;
+    for (const auto& [type, count] : field.types) {
+      summary.types[std::string(bson::type_alias(type))] += count;
+    }
+    summary.missing = field.missing;
+    summary.arrays = field.arrays;
+    const FieldColumn* column = table_->find(field.path);
+    summary.distinct = column != nullptr ? column->distinct : field.distinct_estimate;
+    summary.distinct_is_estimate = column == nullptr && field.distinct_error > 0;
+    summary.distinct_error = summary.distinct_is_estimate ? field.distinct_error : 0;
+    return summary;
+  }
+
+  void describe_cluster() {
+    const auto& cluster = options_.cluster;
+    result_.cluster = {cluster.shards, to_text(cluster.server), cluster.chunk_bytes_in_force(),
+                       cluster.ranges, cluster.windows,         cluster.start};
+  }
+
+  void describe_run_record() {
+    auto& run = result_.run;
+    run.version = version;
+    run.command = options_.command_line;
+    run.seed = options_.seed;
+    for (const auto& file : collection_->files()) {
+      run.inputs.push_back({file.path, file.bytes, fmt::format("{:016x}", file.xxh3)});
+    }
+    run.backend = executor_->name();
+    run.device = "cpu";
+    run.simd = hashing::simd_target();
+    run.threads = pool_.size();
+  }
+
+  std::uint64_t memory_budget() const {
+    return options_.input.memory_bytes != 0 ? options_.input.memory_bytes : default_memory_budget();
+  }
+
+  void start(const std::string& phase) {
+    clock_.begin(phase);
+    progress_.begin(phase);
+  }
+
+  void finish(std::uint64_t rows, std::uint64_t bytes) {
+    progress_.end();
+    clock_.end(rows, bytes);
+  }
+
+  const SweepOptions& options_;
+  ProgressLine& progress_;
+  kernels::ThreadPool pool_;
+  SweepResult result_;
+  RunClock clock_;
+  std::unique_ptr<datasets::Collection> collection_;
+  datasets::ReadReport report_;
+  Profile profile_;
+  FieldChoice fields_;
+  std::unique_ptr<ColumnTable> table_;
+  std::unique_ptr<kernels::Executor> executor_;
+  CandidateSet set_;
+};
+
+}  // namespace
+
+SweepResult run_sweep(const SweepOptions& options, ProgressLine& progress) {
+  return Sweep(options, progress).run();
+}
+
+}  // namespace shardsweep::host
