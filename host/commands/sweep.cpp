@@ -113,9 +113,9 @@ class Outputs {
   }
 
   void write(const SweepResult& result, const SweepOptions& options) {
-    put(options.json_file, json_, [&] { return report_json(result); });
-    put(options.csv_file, csv_, [&] { return report_csv(result); });
-    put(options.markdown_file, markdown_, [&] { return report_markdown(result, options.top); });
+    put(json_, [&] { return report_json(result); });
+    put(csv_, [&] { return report_csv(result); });
+    put(markdown_, [&] { return report_markdown(result, options.top); });
     if (!to_stdout_) out_ << report_table(result, table_style(options));
   }
 
@@ -128,20 +128,15 @@ class Outputs {
         throw UsageError("the output " + printable(*name) + " is also an input");
       }
     }
-    if (*name != "-") {
-      file = std::make_unique<OutputFile>(*name);
-    } else if (std::exchange(to_stdout_, true)) {
+    if (*name == "-" && std::exchange(to_stdout_, true)) {
       throw UsageError("only one output can go to stdout (-)");
     }
+    file = std::make_unique<OutputFile>(*name, out_);
   }
 
   template <class Make>
-  void put(const std::optional<std::string>& name, std::unique_ptr<OutputFile>& file, Make make) {
-    if (!name) return;
-    if (!file) {
-      out_ << make();
-      return;
-    }
+  static void put(const std::unique_ptr<OutputFile>& file, Make make) {
+    if (!file) return;
     file->write(make());
     file->commit();
   }
