@@ -165,9 +165,7 @@ CollectionMetadata metadata_beside(const std::string& path) {
   metadata.collection = unescape_file_name(stem);
   for (const std::string& name : stems)
     for (const char* packed : packings) {
-      const std::string beside =
-          (file.parent_path() / (name + metadata_ending + packed))
-              .string();
+      const std::string beside = (file.parent_path() / (name + metadata_ending + packed)).string();
       std::error_code error;
       if (!fs::exists(beside, error)) continue;
       metadata = parse_metadata(read_small_file(beside), shown_name(beside));

@@ -30,26 +30,22 @@ constexpr std::array<std::pair<std::string_view, Format>, 8> words = {{{"bson", 
                                                                        {"archive", Format::archive},
                                                                        {"tab", Format::tsv}}};
 
-struct Head {
-  std::string bytes;
-  std::exception_ptr damage;  ///< what ended it early
-};
-
-Head read_head(StoredInput& input) {
+/// Up to head_bytes of unpacked data, fewer where the input ends or is damaged.
+std::string read_head(StoredInput& input) {
   StoredReader stored(input, head_bytes, {});
-  Head head{std::string(head_bytes, '\0'), nullptr};
+  std::string head(head_bytes, '\0');
   std::size_t size = 0;
   try {
     const auto decoder = make_decoder(stored);
     while (size < head_bytes) {
-      const std::size_t got = decoder->read(head.bytes.data() + size, head_bytes - size);
+      const std::size_t got = decoder->read(head.data() + size, head_bytes - size);
       if (got == 0) break;
       size += got;
     }
   } catch (const DamagedInput&) {
-    head.damage = std::current_exception();
+    // What came before may tell the format; the reading meets the damage again.
   }
-  head.bytes.resize(size);
+  head.resize(size);
   return head;
 }
 
@@ -155,20 +151,18 @@ std::optional<Format> format_of_content(std::string_view head) {
 }
 
 Format recognise(StoredInput& input, std::string_view path, std::optional<Format> asked) {
-  const Head head = read_head(input);
-  if (head.bytes.empty()) {
-    if (head.damage) std::rethrow_exception(head.damage);
-    return asked.value_or(Format::bson);
-  }
-  if (begins_like_utf16(head.bytes)) refuse_utf16(input.name());
+  const std::string head = read_head(input);
+  // Nothing to go by; the reading will say why, if damage is the reason.
+  if (head.empty()) return asked.value_or(format_of_name(path).value_or(Format::bson));
+  if (begins_like_utf16(head)) refuse_utf16(input.name());
   if (asked) return *asked;
-  if (const auto format = format_of_content(head.bytes)) return *format;
-  refuse_packed_twice(head.bytes, input.name());
-  if (has_utf16_mark(head.bytes)) refuse_utf16(input.name());
+  if (const auto format = format_of_content(head)) return *format;
+  refuse_packed_twice(head, input.name());
+  if (has_utf16_mark(head)) refuse_utf16(input.name());
   if (const auto format = format_of_name(path)) return *format;
-  const bool blank = head.bytes.find_first_not_of(white_space) == std::string::npos;
+  const bool blank = head.find_first_not_of(white_space) == std::string::npos;
   if (blank) return Format::json;
-  unknown(head.bytes, input.name());
+  unknown(head, input.name());
 }
 
 }  // namespace shardsweep::datasets

@@ -60,7 +60,6 @@ class GzipDecoder final : public Decoder {
 
   std::size_t inflate_some(char* out, std::size_t size) {
     const std::string_view in = stored_.window();
-    if (in.empty()) damaged("the file ends inside the gzip data (it is cut short)");
     constexpr std::size_t most = std::numeric_limits<uInt>::max();
     // zlib takes its input without const and does not write to it.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
@@ -79,7 +78,11 @@ class GzipDecoder final : public Decoder {
       // Thrown by the next read(): what was unpacked before the damage is still handed out.
       damage_ = damage(stream_.msg != nullptr ? stream_.msg : "it cannot be unpacked");
     }
-    return room - stream_.avail_out;
+    const std::size_t written = room - stream_.avail_out;
+    // Output held back inside comes without input; an empty window that gives none is a cut.
+    if (in_member_ && in.empty() && written == 0 && damage_.empty())
+      damaged("the file ends inside the gzip data (it is cut short)");
+    return written;
   }
 
   StoredReader& stored_;

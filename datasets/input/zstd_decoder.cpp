@@ -2,7 +2,6 @@
 #include <zstd_errors.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <new>
 #include <string>
@@ -10,40 +9,16 @@
 
 #include "datasets/input/decoder.hpp"
 #include "datasets/input/message_text.hpp"
+#include "datasets/input/zstd_frame.hpp"
 
 namespace shardsweep::datasets {
 namespace {
 
 constexpr int window_limit_log = 27;
 constexpr std::uint64_t window_limit = std::uint64_t{1} << window_limit_log;
-constexpr std::size_t part_of_header = 5;
-constexpr std::size_t longest_header = 18;  // magic and frame header (RFC 8878, 3.1.1.1)
 
-std::uint64_t little_endian(std::string_view bytes) {
-  std::uint64_t value = 0;
-  for (std::size_t i = bytes.size(); i-- > 0;)
-    value = value << 8U | static_cast<unsigned char>(bytes[i]);
-  return value;
-}
-
-/// Window_Size of the frame that begins here (RFC 8878, 3.1.1.1.2), 0 when the header is not whole.
-std::uint64_t window_size(std::string_view frame) {
-  if (frame.size() < 6) return 0;
-  const unsigned descriptor = static_cast<unsigned char>(frame[4]);
-  const bool single_segment = (descriptor & 0x20U) != 0;
-  if (!single_segment) {
-    const unsigned window = static_cast<unsigned char>(frame[5]);
-    const std::uint64_t base = std::uint64_t{1} << (10 + (window >> 3U));
-    return base + base / 8 * (window & 7U);
-  }
-  constexpr std::array<std::size_t, 4> dictionary_bytes = {0, 1, 2, 4};
-  constexpr std::array<std::size_t, 4> content_bytes = {1, 2, 4, 8};
-  const std::size_t begin = 5 + dictionary_bytes[descriptor & 3U];
-  const std::size_t size = content_bytes[descriptor >> 6U];
-  if (frame.size() < begin + size) return 0;
-  return little_endian(frame.substr(begin, size)) + (size == 2 ? 256 : 0);
-}
-
+/// Hands the library one part of a frame at a time (header, block header, block, checksum): in one
+/// call with what follows it, the library forgets what it has unpacked when that is damaged.
 class ZstdDecoder final : public Decoder {
  public:
   explicit ZstdDecoder(StoredReader& stored) : stored_(stored), context_(ZSTD_createDCtx()) {
@@ -66,54 +41,63 @@ class ZstdDecoder final : public Decoder {
   };
 
   [[noreturn]] void damaged(const std::string& what) const {
-    throw DamagedInput(stored_.name() + ": zstd data damaged at byte " +
-                       std::to_string(stored_.position()) + ": " + what);
+    throw DamagedInput(stored_.name() + ": zstd data damaged in the frame at byte " +
+                       std::to_string(frame_begin_) + ": " + what);
+  }
+  [[noreturn]] void cut_short() const {
+    damaged("the file ends inside the zstd data (it is cut short)");
   }
 
   bool next_frame() {
-    const std::string_view head = stored_.window(longest_header);
+    const std::string_view head = stored_.window(ZstdFrame::longest_header);
     if (head.empty()) return false;
+    frame_begin_ = stored_.position();
     if (!is_zstd(head)) {
-      damaged(head.size() < 4 ? "the file ends inside the zstd data (it is cut short)"
-                              : "bytes that are no zstd frame follow the end of a frame");
+      if (head.size() < 4) cut_short();
+      damaged("bytes that are no zstd frame follow");
     }
-    const bool skippable = head[0] != '\x28';
-    const std::uint64_t window = skippable ? 0 : window_size(head);
-    if (window > window_limit) {
-      throw DataError(stored_.name() + ": the zstd frame at byte " +
-                      std::to_string(stored_.position()) + " asks for a window of " +
-                      byte_count(window) + ", limit " + byte_count(window_limit) +
-                      "; compress it again without --long or --ultra");
+    if (!frame_.begin(head)) cut_short();
+    if (frame_.window_size() > window_limit) {
+      throw DataError(stored_.name() + ": the zstd frame at byte " + std::to_string(frame_begin_) +
+                      " asks for a window of " + byte_count(frame_.window_size()) + ", limit " +
+                      byte_count(window_limit) + "; compress it again without --long or --ultra");
     }
-    in_frame_ = at_begin_ = true;
+    in_frame_ = true;
     return true;
   }
 
-  std::size_t decompress_some(char* out, std::size_t size) {
+  /// The next bytes of the frame's current part; none while output waits.
+  std::string_view next_input() {
+    if (output_waits_) return {};
+    while (frame_.part_left() == 0)
+      if (!frame_.next_part(stored_.window(ZstdFrame::block_header_bytes))) cut_short();
     const std::string_view window = stored_.window();
-    // The first call gets a part of the header only: given a whole small frame, the library
-    // would unpack it in one step, and of a damaged one nothing would come out.
-    const bool at_begin = std::exchange(at_begin_, false);
-    ZSTD_inBuffer in = {window.data(),
-                        at_begin ? std::min(window.size(), part_of_header) : window.size(), 0};
+    if (window.empty()) cut_short();
+    return window.substr(0, std::min<std::uint64_t>(window.size(), frame_.part_left()));
+  }
+
+  std::size_t decompress_some(char* out, std::size_t size) {
+    const std::string_view input = next_input();
+    ZSTD_inBuffer in = {input.data(), input.size(), 0};
     ZSTD_outBuffer target = {out, size, 0};
     const std::size_t status = ZSTD_decompressStream(context_.get(), &target, &in);
-    stored_.consume(in.pos);
     if (ZSTD_isError(status) != 0) {
       if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
       damaged(ZSTD_getErrorName(status));
     }
+    stored_.consume(in.pos);
+    frame_.took(in.pos);
     in_frame_ = status != 0;
-    // Output held back inside comes without input; an empty window that gives none is a cut.
-    if (in_frame_ && window.empty() && target.pos == 0)
-      damaged("the file ends inside the zstd data (it is cut short)");
+    output_waits_ = in_frame_ && target.pos == size;
     return target.pos;
   }
 
   StoredReader& stored_;
   std::unique_ptr<ZSTD_DCtx, FreeContext> context_;
+  ZstdFrame frame_;
+  std::uint64_t frame_begin_ = 0;  ///< in stored bytes
   bool in_frame_ = false;
-  bool at_begin_ = false;
+  bool output_waits_ = false;  ///< the last call filled its output
 };
 
 }  // namespace
