@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -19,6 +20,9 @@ struct OpenOptions {
   std::string format = "auto";  ///< auto | bson | json | csv | tsv | archive
   std::optional<std::vector<std::string>> csv_fields;  ///< names when the file has no header line
   std::string temp_directory;  ///< for the copy of a pipe; "" = the system's
+  unsigned threads = 0;        ///< for parsing text; 0 = as many as the machine has
+  std::size_t block_bytes = std::size_t{1} << 18U;  ///< of one read; tests make it small
+  std::size_t batch_bytes = std::size_t{1} << 20U;  ///< about, of one DocumentBatch
 };
 
 /// One input file as named, for the run record.
@@ -41,7 +45,10 @@ class Collection {
 };
 
 /// Opens inputs as the command line names them. Blocks for small reads (format recognition).
-/// Throws DataError ("cannot open orders.bson: No such file or directory", ...).
+/// `metadata()` is what the dump says beside the documents (metadata.json, archive); of several
+/// files the first that has any. Throws DataError ("cannot open orders.bson: No such file or
+/// directory", "dump holds 3 collections: ...; pick one with --ns", ...) and std::invalid_argument
+/// for an unknown options.format.
 std::unique_ptr<Collection> open_collection(const std::vector<std::string>& inputs,
                                             const OpenOptions& options);
 
