@@ -17,7 +17,8 @@ class Dictionary {
  public:
   virtual ~Dictionary() = default;
   virtual std::uint32_t size() const = 0;  ///< distinct comparison classes
-  /// The first representation in input order. The view lives as long as the dictionary.
+  /// The first representation in input order. The view lives as long as the dictionary. For a
+  /// field of a sampled table rows count over the kept ones.
   virtual bson::ValueView value(std::uint32_t rank) const = 0;
   virtual std::uint64_t documents(std::uint32_t rank) const = 0;
   virtual std::uint64_t bytes(
@@ -39,9 +40,9 @@ struct FieldColumn {
   std::string derived_from;          ///< "month(created)", "" for a stored field
   std::vector<std::uint32_t> ranks;  ///< arrival order; missing = null
   std::uint32_t distinct = 0;
-  std::uint64_t missing = 0;                     ///< documents without the field
-  std::uint64_t nulls = 0;                       ///< documents with an explicit null
-  std::uint64_t arrays = 0;                      ///< documents with an array anywhere on the path
+  std::uint64_t missing = 0;  ///< documents without the field (an array above it: without)
+  std::uint64_t nulls = 0;    ///< documents with an explicit null; derived: with nothing to derive
+  std::uint64_t arrays = 0;   ///< documents with an array anywhere on the path
   std::optional<std::uint64_t> first_array_row;  ///< input row
   std::unique_ptr<Dictionary> dictionary;
 
@@ -51,7 +52,7 @@ struct FieldColumn {
 /// How arrival was decided (see `--arrival`).
 struct Arrival {
   bool known = true;   ///< false: insertion questions are unknown
-  std::string source;  ///< "rows", "_id", or the path of a date field
+  std::string source;  ///< "rows", "unknown", "_id", or the path of a time field
   std::string note;    ///< one sentence with both figures, "" when nothing is to be said
   std::optional<double> correlation_with_rows;
   std::uint64_t rows_without_time = 0;
@@ -65,6 +66,8 @@ class ColumnTable {
   virtual std::uint64_t total_bytes() const = 0;  ///< 0 when sizes are unknown
   virtual const std::vector<std::uint32_t>& sizes()
       const = 0;  ///< arrival order; all 1 when unknown
+  /// Rows whose `--size-field` holds no number; they count as 0 bytes.
+  virtual std::uint64_t rows_without_size() const { return 0; }
   virtual const std::vector<FieldColumn>& fields() const = 0;
   virtual const FieldColumn* find(std::string_view path) const = 0;
   /// Built on first use, then kept. Blocks; not thread-safe.

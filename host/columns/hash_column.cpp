@@ -1,0 +1,162 @@
+#include "host/columns/hash_column.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+
+#include "hashing/md5_lanes.hpp"
+#include "hashing/mongo_hash.hpp"
+#include "hashing/squash.hpp"
+#include "host/columns/sort_entries.hpp"
+
+namespace shardsweep::host {
+namespace {
+
+constexpr std::size_t block = 4096;
+
+/// Gathers values of one kind and hashes a block at a time, so that lanes are full.
+class HashBlocks {
+ public:
+  HashBlocks(const Dictionary& dictionary, PodVector<std::int64_t>& out)
+      : dictionary_(dictionary), out_(out) {
+    offsets_.push_back(0);
+  }
+
+  void run();
+
+ private:
+  void add(std::uint32_t rank);
+  void add_fixed(std::uint32_t rank, int canonical, std::uint64_t value);
+  void flush_fixed(std::size_t kind);
+  void flush_feeds();
+
+  struct Fixed {
+    int canonical = 0;
+    std::vector<std::uint32_t> ranks;
+    std::vector<std::uint64_t> values;
+  };
+  const Dictionary& dictionary_;
+  PodVector<std::int64_t>& out_;
+  std::array<Fixed, 3> fixed_{Fixed{10, {}, {}}, Fixed{45, {}, {}}, Fixed{47, {}, {}}};
+  std::vector<std::uint32_t> feed_ranks_;
+  std::vector<std::uint64_t> offsets_;
+  std::string feeds_;
+  std::vector<std::int64_t> hashes_;
+};
+
+void HashBlocks::flush_fixed(std::size_t kind) {
+  Fixed& fixed = fixed_[kind];
+  hashes_.resize(fixed.values.size());
+  hashing::hash_fixed8(fixed.canonical, fixed.values, hashes_);
+  for (std::size_t i = 0; i < hashes_.size(); ++i) out_[fixed.ranks[i]] = hashes_[i];
+  fixed.ranks.clear();
+  fixed.values.clear();
+}
+
+void HashBlocks::flush_feeds() {
+  hashes_.resize(feed_ranks_.size());
+  hashing::hash_feeds(feeds_, offsets_, hashes_);
+  for (std::size_t i = 0; i < hashes_.size(); ++i) out_[feed_ranks_[i]] = hashes_[i];
+  feed_ranks_.clear();
+  offsets_.resize(1);
+  feeds_.clear();
+}
+
+void HashBlocks::add_fixed(std::uint32_t rank, int canonical, std::uint64_t value) {
+  const std::size_t kind = canonical == 10 ? 0 : canonical == 45 ? 1 : 2;
+  fixed_[kind].ranks.push_back(rank);
+  fixed_[kind].values.push_back(value);
+  if (fixed_[kind].values.size() == block) flush_fixed(kind);
+}
+
+void HashBlocks::add(std::uint32_t rank) {
+  const bson::ValueView value = dictionary_.value(rank);
+  const auto type = static_cast<std::uint8_t>(value.type);
+  switch (value.type) {
+    case bson::Type::Int32:
+      return add_fixed(rank, 10, static_cast<std::uint64_t>(std::int64_t{value.as_int32()}));
+    case bson::Type::Int64:
+      return add_fixed(rank, 10, static_cast<std::uint64_t>(value.as_int64()));
+    case bson::Type::Double:
+      return add_fixed(rank, 10,
+                       static_cast<std::uint64_t>(hashing::squash_double(value.as_double())));
+    case bson::Type::Date:
+      return add_fixed(rank, 45, static_cast<std::uint64_t>(value.as_int64()));
+    case bson::Type::Timestamp:
+      return add_fixed(rank, 47, static_cast<std::uint64_t>(value.as_int64()));
+    default:
+      break;
+  }
+  hashing::append_feed(type, value.bytes, feeds_);
+  offsets_.push_back(feeds_.size());
+  feed_ranks_.push_back(rank);
+  if (feed_ranks_.size() == block || feeds_.size() > (std::size_t{1} << 22)) flush_feeds();
+}
+
+void HashBlocks::run() {
+  for (std::uint32_t rank = 0; rank < dictionary_.size(); ++rank) add(rank);
+  for (std::size_t kind = 0; kind < fixed_.size(); ++kind) flush_fixed(kind);
+  flush_feeds();
+}
+
+std::uint64_t ordered(std::int64_t hash) {
+  return static_cast<std::uint64_t>(hash) ^ (std::uint64_t{1} << 63);
+}
+
+/// Sorts all hashes and numbers the distinct ones: `places` by class, then by variant.
+PodVector<std::uint32_t> rank_hashes(const PodVector<std::int64_t>& hashes,
+                                     std::vector<std::int64_t>& distinct) {
+  PodVector<hwy::K64V64> entries(hashes.size());
+  for (std::size_t i = 0; i < hashes.size(); ++i) entries[i] = {i, ordered(hashes[i])};
+  sort_entries({entries.data(), entries.size()});
+  PodVector<std::uint32_t> places(hashes.size());
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    count += i == 0 || entries[i].key != entries[i - 1].key ? 1 : 0;
+  distinct.reserve(count);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (i == 0 || entries[i].key != entries[i - 1].key)
+      distinct.push_back(static_cast<std::int64_t>(entries[i].key ^ (std::uint64_t{1} << 63)));
+    places[entries[i].value] = static_cast<std::uint32_t>(distinct.size() - 1);
+  }
+  return places;
+}
+
+/// Classes all of whose documents have other hashes than the shown value's cannot occur: the shown
+/// value is that of a document. So every distinct hash has a document.
+void count(HashedColumn& column, const std::vector<std::uint32_t>& sizes) {
+  column.documents.assign(column.hashes.size(), 0);
+  column.bytes.assign(column.hashes.size(), 0);
+  for (std::size_t row = 0; row < column.ranks.size(); ++row) {
+    ++column.documents[column.ranks[row]];
+    column.bytes[column.ranks[row]] += sizes[row];
+  }
+}
+
+}  // namespace
+
+PodVector<std::int64_t> hash_dictionary(const Dictionary& dictionary) {
+  PodVector<std::int64_t> hashes(dictionary.size());
+  HashBlocks(dictionary, hashes).run();
+  return hashes;
+}
+
+HashedColumn hash_column(const FieldColumn& field, const HashVariants& variants,
+                         const std::vector<std::uint32_t>& sizes) {
+  PodVector<std::int64_t> hashes = hash_dictionary(*field.dictionary);
+  const std::size_t classes = hashes.size();
+  hashes.append(variants.hashes.data(), variants.hashes.size());
+  HashedColumn column;
+  const PodVector<std::uint32_t> places = rank_hashes(hashes, column.hashes);
+  hashes.release();
+  column.ranks.resize(field.ranks.size());
+  for (std::size_t row = 0; row < field.ranks.size(); ++row)
+    column.ranks[row] = places[field.ranks[row]];
+  for (std::size_t i = 0; i < variants.rows.size(); ++i)
+    column.ranks[variants.rows[i]] = places[classes + i];
+  count(column, sizes);
+  return column;
+}
+
+}  // namespace shardsweep::host

@@ -1,0 +1,111 @@
+#include "host/profile/class_fingerprint.hpp"
+
+#include <bit>
+#include <cmath>
+
+#include "hashing/decimal.hpp"
+#include "hashing/fingerprint.hpp"
+#include "hashing/mongo_hash.hpp"
+
+namespace shardsweep::host {
+namespace {
+
+using hashing::UInt128;
+
+// Rational numbers are hashed by their residue modulo the Mersenne prime 2^61 - 1, where division
+// exists: the same number has the same residue in binary and in decimal notation.
+constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
+
+// The finalizer of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators).
+std::uint64_t mix(std::uint64_t x, std::uint64_t seed) noexcept {
+  x += (seed + 1) * 0x9e3779b97f4a7c15;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+  x = (x ^ x >> 27) * 0x94d049bb133111eb;
+  return x ^ x >> 31;
+}
+
+enum Seed : std::uint64_t { whole_numbers = 1000, other_numbers, special_numbers };
+
+std::uint64_t reduce(UInt128 x) noexcept {
+  return static_cast<std::uint64_t>(x % prime);
+}
+
+std::uint64_t power_modulo(std::uint64_t base, std::uint64_t exponent) noexcept {
+  std::uint64_t result = 1;
+  for (; exponent != 0; exponent >>= 1) {
+    if (exponent & 1) result = reduce(UInt128{result} * base);
+    base = reduce(UInt128{base} * base);
+  }
+  return result;
+}
+
+std::uint64_t residue(bool negative, UInt128 magnitude, std::uint64_t base, int exponent) noexcept {
+  // x^(prime - 1) = 1 (Fermat), so a negative exponent becomes a positive one.
+  const std::int64_t order = static_cast<std::int64_t>(prime - 1);
+  const std::int64_t positive = ((exponent % order) + order) % order;
+  const std::uint64_t factor = power_modulo(base, static_cast<std::uint64_t>(positive));
+  const std::uint64_t r = reduce(UInt128{reduce(magnitude)} * factor);
+  return mix(negative && r != 0 ? prime - r : r, other_numbers);
+}
+
+std::uint64_t fingerprint_int(std::int64_t value) noexcept {
+  return mix(static_cast<std::uint64_t>(value), whole_numbers);
+}
+
+std::uint64_t fingerprint_double(double value) noexcept {
+  if (std::isnan(value)) return mix(0, special_numbers);
+  if (std::isinf(value)) return mix(value < 0 ? 1 : 2, special_numbers);
+  if (value >= -0x1p63 && value < 0x1p63) {
+    const auto whole = static_cast<std::int64_t>(value);
+    if (static_cast<double>(whole) == value) return fingerprint_int(whole);
+  }
+  int exponent = 0;
+  const double fraction = std::frexp(std::fabs(value), &exponent);
+  const auto mantissa = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
+  return residue(value < 0, mantissa, 2, exponent - 53);
+}
+
+std::uint64_t fingerprint_decimal(const bson::ValueView& value) noexcept {
+  hashing::Decimal d = hashing::decode_decimal(bson::load<std::uint64_t>(value.bytes.data()),
+                                               bson::load<std::uint64_t>(value.bytes.data() + 8));
+  if (d.kind == hashing::Decimal::Kind::nan) return mix(0, special_numbers);
+  if (d.kind == hashing::Decimal::Kind::infinite) return mix(d.negative ? 1 : 2, special_numbers);
+  if (d.coefficient == 0) return fingerprint_int(0);
+  while (d.exponent < 0 && d.coefficient % 10 == 0) {
+    d.coefficient /= 10;
+    ++d.exponent;
+  }
+  constexpr UInt128 limit = UInt128{1} << 63;
+  UInt128 whole = d.coefficient;
+  int exponent = d.exponent;
+  for (; exponent > 0 && whole <= limit; --exponent) whole *= 10;
+  if (exponent == 0 && whole < limit + (d.negative ? 1u : 0u)) {
+    const auto magnitude = static_cast<std::uint64_t>(whole);
+    return fingerprint_int(static_cast<std::int64_t>(d.negative ? 0 - magnitude : magnitude));
+  }
+  return residue(d.negative, d.coefficient, 10, d.exponent);
+}
+
+}  // namespace
+
+std::uint64_t class_fingerprint(const bson::ValueView& value) noexcept {
+  const auto canonical = static_cast<std::uint64_t>(
+      hashing::canonical_number(static_cast<std::uint8_t>(value.type)) + 2);
+  switch (value.type) {
+    case bson::Type::Int32:
+      return fingerprint_int(value.as_int32());
+    case bson::Type::Int64:
+      return fingerprint_int(value.as_int64());
+    case bson::Type::Double:
+      return fingerprint_double(value.as_double());
+    case bson::Type::Decimal128:
+      return fingerprint_decimal(value);
+    case bson::Type::Date:
+    case bson::Type::Timestamp:
+      return mix(bson::load<std::uint64_t>(value.bytes.data()), canonical);
+    default:
+      return hashing::fingerprint(value.bytes, canonical);
+  }
+}
+
+}  // namespace shardsweep::host

@@ -1,0 +1,125 @@
+#include "host/profile/profile.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "host/columns/group_reader.hpp"
+#include "host/columns/path_walker.hpp"
+#include "host/profile/field_accumulator.hpp"
+#include "host/profile/path_discovery.hpp"
+
+namespace shardsweep::host {
+namespace {
+
+class Profiler {
+ public:
+  Profiler(const ProfileOptions& options, kernels::ThreadPool& pool)
+      : pool_(pool), discovery_(options.max_paths, options.max_depth) {
+    for (unsigned i = 0; i < pool.size(); ++i) walkers_.emplace_back(discovery_.tree());
+  }
+
+  void add(std::vector<WalkedBatch>& group);
+  Profile finish();
+
+ private:
+  void follow_discoveries(std::vector<WalkedBatch>& group);
+  void add_arrays_above(std::uint32_t node, FieldProfile& field) const;
+
+  kernels::ThreadPool& pool_;
+  PathDiscovery discovery_;
+  std::vector<PathWalker> walkers_;
+  std::vector<std::unique_ptr<FieldAccumulator>> fields_;  // by node
+  std::uint64_t documents_ = 0;
+  std::uint64_t bytes_ = 0;
+};
+
+void Profiler::follow_discoveries(std::vector<WalkedBatch>& group) {
+  bool outdated = false;
+  for (WalkedBatch& batch : group) {
+    if (outdated) walkers_[0].walk(batch, true);
+    if (!discovery_.discover(batch)) continue;
+    outdated = true;
+    walkers_[0].walk(batch, true);
+  }
+  fields_.resize(discovery_.tree().size());
+  for (std::uint32_t id = 1; id < fields_.size(); ++id) {
+    if (!discovery_.followed(id))
+      fields_[id].reset();
+    else if (!fields_[id])
+      fields_[id] = std::make_unique<FieldAccumulator>();
+  }
+}
+
+void Profiler::add(std::vector<WalkedBatch>& group) {
+  pool_.parallel_for(
+      group.size(), [&](std::size_t i, unsigned worker) { walkers_[worker].walk(group[i], true); });
+  follow_discoveries(group);
+  // One job a path, and one for names that are not followed: each sees its values in row order.
+  pool_.parallel_for(fields_.size(), [&](std::size_t id, unsigned) {
+    for (const WalkedBatch& batch : group) {
+      if (id == PathTree::root)
+        discovery_.count_strays(batch);
+      else if (fields_[id] && id < batch.cells.size())
+        fields_[id]->add(batch, batch.cells[id]);
+    }
+  });
+  for (const WalkedBatch& batch : group) {
+    documents_ += batch.size();
+    bytes_ += batch.documents.bytes.size();
+  }
+}
+
+void Profiler::add_arrays_above(std::uint32_t node, FieldProfile& field) const {
+  const PathTree& tree = discovery_.tree();
+  for (std::uint32_t up = tree.node(node).parent; up != PathTree::root; up = tree.node(up).parent) {
+    const FieldAccumulator& above = *fields_[up];
+    field.arrays += above.arrays();
+    if (above.first_array_row() &&
+        (!field.first_array_row || *above.first_array_row() < *field.first_array_row))
+      field.first_array_row = above.first_array_row();
+  }
+}
+
+Profile Profiler::finish() {
+  Profile profile;
+  profile.documents = documents_;
+  profile.bytes = bytes_;
+  discovery_.finish(profile);
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t id = 1; id < fields_.size(); ++id)
+    if (discovery_.followed(id) && fields_[id]->present() != 0) order.push_back(id);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return fields_[a]->first_place() < fields_[b]->first_place();
+  });
+  for (const std::uint32_t id : order) {
+    FieldProfile field = fields_[id]->finish(documents_, bytes_);
+    field.path = discovery_.tree().path(id);
+    field.depth = discovery_.tree().node(id).depth;
+    add_arrays_above(id, field);
+    profile.fields.push_back(std::move(field));
+  }
+  return profile;
+}
+
+}  // namespace
+
+Profile profile_documents(datasets::Collection& collection, const ProfileOptions& options,
+                          kernels::ThreadPool& pool, datasets::ReadReport& report) {
+  const auto source = collection.read();
+  Profiler profiler(options, pool);
+  {
+    GroupReader reader(*source, std::max<std::size_t>(4, 2 * pool.size()));
+    for (;;) {
+      std::vector<WalkedBatch>& group = reader.next();
+      if (group.empty() || options.stop.stop_requested()) break;
+      profiler.add(group);
+      if (options.progress) options.progress(source->progress());
+    }
+  }
+  report = source->report();
+  return profiler.finish();
+}
+
+}  // namespace shardsweep::host
