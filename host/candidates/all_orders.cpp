@@ -68,21 +68,21 @@ void add_all_orders(const std::vector<std::string>& paths, const CandidateOption
   const std::size_t longest = std::min<std::size_t>(options.max_fields, paths.size());
   for (std::size_t k = 1; k <= longest; ++k) {
     const std::size_t hashed_variants = k == 1 || cluster.server >= ServerVersion::v4_4 ? k : 0;
-    const std::uint64_t choices = orders(paths.size(), k);
-    std::uint64_t done = 0;
-    Choices choice(k, paths.size());
-    do {
-      if (list.size() >= options.max_candidates) break;
-      list.add(make_key(paths, choice.current(), k), "generated");
-      for (std::size_t hashed = 0; hashed < hashed_variants; ++hashed)
-        if (list.size() < options.max_candidates)
-          list.add(make_key(paths, choice.current(), hashed), "generated");
-      ++done;
-    } while (choice.next());
-    if (done == choices) continue;
-    std::uint64_t left = choices - done;
+    std::uint64_t left = orders(paths.size(), k);
     if (__builtin_mul_overflow(left, hashed_variants + 1, &left)) left = UINT64_MAX;
-    omissions.add(rule::limit, to_text(make_key(paths, choice.current(), k)), left);
+    Choices choice(k, paths.size());
+    bool more = true;
+    std::size_t variant = 0;  // 0: all ranged, i: field i - 1 hashed
+    while (more && list.size() < options.max_candidates) {
+      list.add(make_key(paths, choice.current(), variant == 0 ? k : variant - 1), "generated");
+      --left;
+      variant = variant == hashed_variants ? 0 : variant + 1;
+      if (variant == 0) more = choice.next();
+    }
+    if (left > 0 && more)
+      omissions.add(rule::limit,
+                    to_text(make_key(paths, choice.current(), variant == 0 ? k : variant - 1)),
+                    left);
   }
 }
 
