@@ -2,7 +2,7 @@
 
 #include <map>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -77,7 +77,7 @@ class Grower {
     std::string note;
   };
   std::vector<Rejected> rejected_;
-  std::unordered_set<std::string> rejected_keys_;
+  std::unordered_map<std::string, std::size_t> rejected_at_;  ///< by the key's JSON
   std::map<std::pair<std::size_t, std::size_t>, bool> rising_;
   std::map<std::size_t, std::uint64_t> element_bytes_;
 };

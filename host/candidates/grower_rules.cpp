@@ -134,8 +134,14 @@ void Grower::add(const Node& node) {
   if (lifted_ && lifted_count_++ == 0) lifted_example_ = to_text(node.key);
 }
 
+/// The last rule that left a key out is the one reported.
 void Grower::reject(std::string_view rule, const KeyPattern& key, const std::string& note) {
-  if (rejected_keys_.insert(to_json(key)).second) rejected_.push_back({rule, key, note});
+  const auto [entry, added] = rejected_at_.try_emplace(to_json(key), rejected_.size());
+  if (added) {
+    rejected_.push_back({rule, key, note});
+  } else {
+    rejected_[entry->second] = {rule, key, note};
+  }
 }
 
 /// Keys that one rule left out and that came in after all are not reported.

@@ -76,7 +76,7 @@ TEST(CandidatesChoose, StringsOf256BytesAreTaken) {
 TEST(CandidatesChoose, NullAndOneValueAreTwo) {
   Profile profile = one_of_each();
   profile.fields[3].missing = 1;
-  EXPECT_EQ(find_rule(choose_fields(profile, {}, {}, {}).omitted, "constant")->example, "nothing");
+  EXPECT_EQ(example_of(choose_fields(profile, {}, {}, {}).omitted, "constant"), "nothing");
 }
 
 TEST(CandidatesChoose, KeysPresentKeyAndIndexesAreAlwaysColumns) {
@@ -116,7 +116,7 @@ TEST(CandidatesChoose, PathsBeyondTheLimitAreCountedAndNamed) {
   profile.other_path_examples = {"x.y"};
   const FieldChoice choice = choose_fields(profile, {}, {}, {});
   EXPECT_EQ(find_rule(choice.omitted, "paths beyond --max-paths")->count, 12u);
-  EXPECT_EQ(find_rule(choice.omitted, "paths beyond --max-paths")->example, "x.y");
+  EXPECT_EQ(example_of(choice.omitted, "paths beyond --max-paths"), "x.y");
 }
 
 TEST(CandidatesChoose, AnEmptyCollectionHasNothing) {

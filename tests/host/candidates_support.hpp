@@ -60,6 +60,12 @@ inline const Omitted* find_rule(const std::vector<Omitted>& omitted, std::string
   return nullptr;
 }
 
+/// The rule's example, or "none".
+inline std::string example_of(const std::vector<Omitted>& omitted, std::string_view rule) {
+  const Omitted* found = find_rule(omitted, rule);
+  return found == nullptr ? "none" : found->example;
+}
+
 /// n values drawn evenly from 0..values-1.
 inline std::vector<std::int64_t> drawn(std::size_t n, std::int64_t values, unsigned seed) {
   std::mt19937_64 random(seed);
