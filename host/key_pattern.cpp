@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "datasets/extended_json/write.hpp"
 #include "host/error.hpp"
 
 namespace shardsweep::host {
@@ -30,32 +31,17 @@ bool is_shell_identifier(std::string_view name) {
   return !name.empty() && letter(name[0]) && std::all_of(name.begin(), name.end(), letter_or_digit);
 }
 
-void append_quoted(std::string& out, std::string_view text) {
-  out += '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
-}
-
 std::string value_text(const datasets::IndexField& field) {
-  if (field.special.empty()) return fmt::format("{}", field.direction);
+  if (field.special.empty()) return extended_json::shortest_double(field.direction);
   std::string text;
-  append_quoted(text, field.special);
+  extended_json::write_string(field.special, text);
   return text;
 }
 
 /// A number in JSON has no NaN and no infinity; the shell has.
 std::string number_json(double value) {
   return std::isfinite(value)
-             ? fmt::format("{}", value)
+             ? extended_json::shortest_double(value)
              : fmt::format("{{\"$numberDouble\":\"{}\"}}", std::isnan(value) ? "NaN"
                                                            : value > 0       ? "Infinity"
                                                                              : "-Infinity");
@@ -84,7 +70,7 @@ std::string to_text(const KeyPattern& key) {
     if (is_shell_identifier(field.path)) {
       text += field.path;
     } else {
-      append_quoted(text, field.path);
+      extended_json::write_string(field.path, text);
     }
     text += ": " + value_text(field);
   }
@@ -95,7 +81,7 @@ std::string to_json(const KeyPattern& key) {
   std::string text = "{";
   for (const datasets::IndexField& field : key.fields) {
     if (text.size() > 1) text += ",";
-    append_quoted(text, field.path);
+    extended_json::write_string(field.path, text);
     text += ":";
     text += field.special.empty() ? number_json(field.direction) : value_text(field);
   }

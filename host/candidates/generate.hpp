@@ -36,11 +36,14 @@ struct CandidateSet {
 };
 
 /// Makes the candidates by the published rules, for documents alone. Uses the executor for the
-/// distinct values and heaviest value of possible extensions. Deterministic. Blocks.
+/// distinct values and heaviest value of possible extensions (none when the always-shown keys fill
+/// --max-candidates). Deterministic: `execution` bounds memory, and a stop leaves keys out. Blocks.
+/// Throws UsageError for a key whose field has no column.
 CandidateSet generate_candidates(const Profile& profile, ColumnTable& table,
                                  const CandidateOptions& options, const ClusterOptions& cluster,
                                  const datasets::CollectionMetadata& metadata,
-                                 kernels::Executor& executor);
+                                 kernels::Executor& executor,
+                                 const kernels::ExecuteOptions& execution = {});
 
 /// All refusals for one key that need the data or the metadata: arrays on the path, unique indexes,
 /// missing values before 4.4, time-series, views, ...

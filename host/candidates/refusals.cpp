@@ -136,6 +136,11 @@ std::vector<std::string> unique_indexes_in_the_way(const KeyPattern& key,
   return names;
 }
 
+std::uint64_t largest_key_element(const FieldColumn& column) {
+  const std::vector<std::uint32_t> sizes = element_sizes({column.path, 1, ""}, column);
+  return sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+}
+
 std::vector<Refusal> check_documents(const KeyPattern& key, ServerVersion server,
                                      const ColumnTable& table) {
   std::vector<Refusal> refusals;

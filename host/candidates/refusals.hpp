@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -29,5 +30,10 @@ std::vector<std::string> unique_indexes_in_the_way(const KeyPattern& key,
 /// before 4.4 one pass over the distinct values, and over the rows only when sizes are near 512.
 std::vector<Refusal> check_documents(const KeyPattern& key, ServerVersion server,
                                      const ColumnTable& table);
+
+/// Bytes of the largest BSON element (type, name, value) that the field can put into a key. With 5
+/// for the object around them, sums up to 512 need no check before 4.4. Cost: one look at each
+/// distinct value.
+std::uint64_t largest_key_element(const FieldColumn& column);
 
 }  // namespace shardsweep::host

@@ -1,0 +1,57 @@
+#include "host/candidates/generate.hpp"
+
+#include "host/candidates/all_orders.hpp"
+#include "host/candidates/always_shown.hpp"
+#include "host/candidates/field_rules.hpp"
+#include "host/candidates/grower.hpp"
+#include "host/candidates/refusals.hpp"
+
+namespace shardsweep::host {
+
+namespace {
+
+/// For --all-orders: every column that the server takes.
+std::vector<std::string> acceptable_paths(const ColumnTable& table, const CandidateOptions& options,
+                                          const ClusterOptions& cluster, Omissions& omissions) {
+  std::vector<std::string> paths;
+  for (const FieldColumn& column : table.fields()) {
+    if (!in_fields(options, column.path)) continue;
+    const std::vector<Refusal> refusals =
+        check_documents({{{column.path, 1, ""}}}, cluster.server, table);
+    if (refusals.empty()) {
+      paths.push_back(column.path);
+    } else if (column.arrays == 0) {  // arrays were counted when the fields were chosen
+      omissions.add(rule::refused, column.path + ": " + refusals[0].reason);
+    }
+  }
+  return paths;
+}
+
+}  // namespace
+
+CandidateSet generate_candidates(const Profile& profile, ColumnTable& table,
+                                 const CandidateOptions& options, const ClusterOptions& cluster,
+                                 const datasets::CollectionMetadata& metadata,
+                                 kernels::Executor& executor,
+                                 const kernels::ExecuteOptions& execution) {
+  CandidateSet set;
+  CandidateList list;
+  Omissions omissions;
+  add_always_shown(table, options, cluster, metadata, list, set.refused, omissions);
+  const bool can_be_sharded = check_collection(metadata).empty();
+  if (can_be_sharded && options.all_orders) {
+    const std::vector<std::string> paths = acceptable_paths(table, options, cluster, omissions);
+    add_all_orders(paths, options, cluster, list, omissions);
+  } else if (can_be_sharded && list.size() < options.max_candidates) {
+    const std::vector<UsableField> fields =
+        usable_fields(profile, table, options, cluster, omissions);
+    SetEvaluator evaluator(table, executor, execution);
+    const GrowthInput input{fields, table, options, cluster, evaluator};
+    Grower(input, list, omissions).grow();
+  }
+  set.candidates = list.take();
+  set.omitted = omissions.take();
+  return set;
+}
+
+}  // namespace shardsweep::host
