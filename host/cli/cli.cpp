@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "datasets/error.hpp"
-#include "host/cli/printable.hpp"
 #include "host/error.hpp"
+#include "host/text/printable.hpp"
 #include "host/version.hpp"
 #include "kernels/error.hpp"
 
@@ -25,7 +25,6 @@ struct CommandEntry {
 
 constexpr std::array commands{
     CommandEntry{"sweep", command_sweep, "rank shard keys for a collection's documents"},
-    CommandEntry{"analyze", command_analyze, "the server's keyCharacteristics of one key, offline"},
     CommandEntry{"generate", command_generate, "make the documents of a scenario"},
     CommandEntry{"hash", command_hash, "MongoDB's hash of Extended JSON values, one a line"},
     CommandEntry{"order", command_order, "sort Extended JSON values in BSON order, one a line"},

@@ -4,8 +4,8 @@
 #include <array>
 #include <fstream>
 
-#include "host/cli/printable.hpp"
 #include "host/error.hpp"
+#include "host/text/printable.hpp"
 
 namespace shardsweep::host {
 namespace po = boost::program_options;

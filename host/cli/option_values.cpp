@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "host/cli/option_groups.hpp"
-#include "host/cli/printable.hpp"
 #include "host/error.hpp"
+#include "host/text/printable.hpp"
 
 namespace shardsweep::host {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "hwy/contrib/sort/vqsort.h"
+#include <hwy/contrib/sort/vqsort.h>
 
 namespace shardsweep::host {
 

@@ -154,7 +154,7 @@ void list_presets(std::ostream& out) {
 }
 
 void print_help(std::ostream& out) {
-  out << "Usage: shardsweep generate PRESET --docs N [options]\n\n"
+  out << "usage: shardsweep generate PRESET --docs N [options]\n\n"
          "Writes documents that depend on nothing but preset, --seed, --docs and row.\n\n"
       << visible_options() << "\nPresets: " << preset_names() << '\n';
 }

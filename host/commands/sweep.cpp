@@ -8,11 +8,11 @@
 #include "host/cli/cli.hpp"
 #include "host/cli/option_groups.hpp"
 #include "host/cli/output_file.hpp"
-#include "host/cli/printable.hpp"
 #include "host/error.hpp"
 #include "host/report/report.hpp"
 #include "host/score/judge.hpp"
 #include "host/sweep/sweep.hpp"
+#include "host/text/printable.hpp"
 
 namespace shardsweep::host {
 namespace po = boost::program_options;
@@ -112,6 +112,9 @@ class Outputs {
     open(options.markdown_file, markdown_, options);
   }
 
+  /// Something other than the table goes to stdout.
+  bool to_stdout() const { return to_stdout_; }
+
   void write(const SweepResult& result, const SweepOptions& options) {
     put(json_, [&] { return report_json(result); });
     put(csv_, [&] { return report_csv(result); });
@@ -182,7 +185,8 @@ int command_sweep(const std::vector<std::string>& arguments, std::istream&, std:
   Outputs outputs(options, out);
   ProgressLine progress(err, !options.input.quiet && isatty(STDERR_FILENO) != 0);
   const SweepResult result = run_sweep(options, progress);
-  if (!options.input.quiet) {
+  // The table carries the notes itself.
+  if (!options.input.quiet && outputs.to_stdout()) {
     for (const auto& note : result.notes) err << "note: " << printable(note) << "\n";
   }
   outputs.write(result, options);

@@ -30,7 +30,7 @@ po::options_description describe(std::string_view command, ValueLineOptions& opt
 
 void write_help(std::string_view command, const po::options_description& options,
                 std::ostream& out) {
-  out << "Usage: shardsweep " << command << " [options] [FILE...]\n\n"
+  out << "usage: shardsweep " << command << " [options] [FILE...]\n\n"
       << (command == "hash"
               ? "Reads Extended JSON values, one a line, and writes the hash that MongoDB's "
                 "hashed\n"

@@ -119,7 +119,7 @@ TEST(GenerateCommand, ListsPresets) {
   EXPECT_THAT(list, HasSubstr("yardstick\n    the benchmark collection"));
   EXPECT_THAT(list, HasSubstr("    fields: _id ts hostname level message\n"));
   EXPECT_THAT(generated({"--help"}),
-              AllOf(HasSubstr("Usage: shardsweep generate PRESET --docs N"),
+              AllOf(HasSubstr("usage: shardsweep generate PRESET --docs N"),
                     HasSubstr("two-of-three"), testing::Not(HasSubstr("ops-out"))));
 }
 
