@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "hashing/feed_task.hpp"
 #include "hashing/md5.hpp"
 
 // Every attainable target is compiled, the scalar one too, so that tests can run each of them.
