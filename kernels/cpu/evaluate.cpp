@@ -31,7 +31,7 @@ class NarrowedKey {
       : path_(task.path.begin(), task.path.end()), unique_(task.unique_last) {
     for (std::size_t packed = pack(path_, shape_); packed < path_.size();
          packed = pack(path_, shape_)) {
-      std::uint32_t* numbers = numbers_[turn_].reserve(task.rows);
+      std::uint32_t* numbers = numbers_[turn_].reserve_as<std::uint32_t>(task.rows);
       turn_ = 1 - turn_;
       const std::uint32_t groups =
           number_groups({shape_, task.rows, task.sizes}, numbers, scratch, stop);
@@ -61,7 +61,7 @@ class NarrowedKey {
   std::vector<ColumnView> path_;
   bool unique_;  ///< the last column of the path holds every rank exactly once
   KeyShape shape_;
-  Buffer<std::uint32_t> numbers_[2];  // the next numbers are made from the last ones
+  Pages numbers_[2];  // the next numbers are made from the last ones
   std::size_t turn_ = 0;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -47,6 +48,17 @@ class GroupFigures {
       correlation_.sum_r_y += UInt128{r} * row_sum;
       correlation_.sum_r_r += UInt128{r * documents} * r;
     }
+    before_ += documents;
+  }
+
+  /// For Carry::counts only: documents from which a group is listed, listing one in key order, and
+  /// counting groups that were listed where they had to be.
+  std::uint64_t least_listed() const { return std::max<std::uint64_t>(top_.least(), 1); }
+  void list(std::uint64_t key, std::uint64_t documents) {
+    top_.insert(documents, {key, {0, documents, 0}});
+  }
+  void count(std::uint64_t groups, std::uint64_t documents) {
+    distinct_ += groups;
     before_ += documents;
   }
 

@@ -45,9 +45,9 @@ struct Cell<Carry::counts> {
 /// A table of zeros.
 template <Carry carry>
 Cell<carry>* clear_table(Scratch& scratch, std::size_t cells) {
-  void* memory = scratch.table.reserve(cells * sizeof(Cell<carry>));
-  std::memset(memory, 0, cells * sizeof(Cell<carry>));
-  return static_cast<Cell<carry>*>(memory);
+  auto* table = scratch.table.reserve_as<Cell<carry>>(cells);
+  std::memset(static_cast<void*>(table), 0, cells * sizeof(Cell<carry>));
+  return table;
 }
 
 /// Hands the table's groups over in key order; cell k is key `base` + k. With Carry::order each
