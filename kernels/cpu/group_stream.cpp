@@ -47,7 +47,7 @@ void run_table(const GroupSource& source, const Reader& reader, Figures& figures
     stop.blocks(source.rows, [&](std::size_t begin, std::size_t end) {
       for (std::size_t row = begin; row < end; ++row) {
         Cell<carry>& cell = table[reader(row)];
-        order.add(++cell.row_sum, static_cast<std::uint32_t>(row), cell.line);
+        order.add(++cell.row_sum, static_cast<std::uint32_t>(row), cell.first_row);
       }
     });
     figures.add_order(order);

@@ -72,7 +72,7 @@ class Leaf {
       auto order = figures_.order();
       for (std::size_t i = 0; i < n; ++i) {
         Cell<carry>& cell = table[e[i].key & mask];
-        order.add(++cell.row_sum, e[i].row, cell.line);
+        order.add(++cell.row_sum, e[i].row, cell.first_row);
       }
       figures_.add_order(order);
     }
@@ -120,18 +120,19 @@ class Leaf {
     for (std::size_t i = 0; i < n;) {
       const Word key = words[i] >> shift;
       const std::size_t begin = i;
-      std::uint64_t bytes = 0;
+      Group group{e[words[i] & place_mask].row, 0, 0};
       std::uint64_t row_sum = 0;
       std::uint32_t line = 0;
-      if constexpr (carry == Carry::order) line = figures_.next_line(order);
+      if constexpr (carry == Carry::order) line = figures_.next_line();
       do {
         const Item& item = e[words[i] & place_mask];
-        bytes += item.bytes;
+        group.bytes += item.bytes;
         if constexpr (carry >= Carry::rows) row_sum += std::uint64_t{item.row} + 1;
         if constexpr (carry == Carry::order) order.add(position + i, item.row, line);
         ++i;
       } while (i < n && words[i] >> shift == key);
-      figures_.template group<carry>(base | key, i - begin, bytes, row_sum);
+      group.documents = i - begin;
+      figures_.template group<carry>(base | key, group, row_sum);
     }
     figures_.add_order(order);
   }

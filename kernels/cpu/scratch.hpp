@@ -14,6 +14,7 @@ struct Scratch {
   Pages spare;    ///< as many as the largest partition that is split again
   Pages lines;    ///< write-combining lines, one a partition
   Pages table;    ///< direct tables
+  Pages windows;  ///< counters of the window table
   Pages order;    ///< sort keys of one leaf
   hwy::Sorter sorter;
 };
