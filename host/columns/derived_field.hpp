@@ -26,7 +26,8 @@ std::string to_text(const DerivedField& derived);
 
 /// Computes a derived column from its fields' columns (in the order of `fields`, row order): from
 /// the distinct values, or for `concat` the distinct tuples. A value the function does not take
-/// gives null, counted in `nulls`. Throws ResourceError.
+/// gives null, counted in `nulls`. `concat` writes equal values as the one shown for their class
+/// (decimals 1.0 and 1.00). Throws ResourceError.
 TableColumn compute_derived(const DerivedField& derived,
                             std::span<const TableColumn* const> sources,
                             std::span<const std::uint32_t> sizes,

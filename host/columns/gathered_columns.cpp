@@ -37,6 +37,7 @@ void GatheredColumns::filter(std::vector<WalkedBatch>& group) {
     }
     rows_ += batch.size();
   }
+  check_row_limit(rows_);
 }
 
 void GatheredColumns::add_to_node(const std::vector<WalkedBatch>& group, std::uint32_t node) {
@@ -51,11 +52,14 @@ void GatheredColumns::add_to_node(const std::vector<WalkedBatch>& group, std::ui
   }
 }
 
-void GatheredColumns::check_limits() const {
-  if (rows_ > most_rows)
+void check_row_limit(std::uint64_t rows) {
+  if (rows > most_rows)
     throw datasets::ResourceError(
         "more than 4294967294 documents, the most that one run holds; take a sample (--sampling), "
         "or a part of the collection with --total-docs for the whole");
+}
+
+void GatheredColumns::check_limits() const {
   const std::uint64_t bytes = memory_bytes();
   if (bytes > options_.memory_bytes)
     throw datasets::ResourceError(

@@ -15,6 +15,9 @@
 
 namespace shardsweep::host {
 
+/// Throws datasets::ResourceError over 2^32 - 2 rows, the most that ranks can number.
+void check_row_limit(std::uint64_t rows);
+
 /// The values of some paths and the sizes of all kept documents, read in one pass.
 class GatheredColumns {
  public:

@@ -26,7 +26,7 @@ PathDiscovery::PathDiscovery(std::uint32_t max_paths, int max_depth)
 
 bool PathDiscovery::may_add(std::uint32_t parent, std::string_view name) {
   if (closed_ || !followed_[parent] || wide_[parent] || !addressable(name)) return false;
-  closed_ = live_ >= max_paths_;
+  closed_ = live_ >= max_paths_ + spare_paths;
   return !closed_;
 }
 

@@ -13,12 +13,13 @@
 
 namespace shardsweep::host {
 
-/// Decides which paths are followed: the first `max_paths` in order of appearance, and no children
-/// of a sub-document with over 200 names. The names of all others are only counted, in bounded
-/// memory.
+/// Decides which paths are followed: in order of appearance up to some more than `max_paths`, so
+/// that a sub-document of dynamic keys shows itself before it has taken all places, and no children
+/// of one with over 200 names. The names of all others are only counted, in bounded memory.
 class PathDiscovery {
  public:
   static constexpr std::size_t widest_family = 200;
+  static constexpr std::uint32_t spare_paths = 512;
 
   PathDiscovery(std::uint32_t max_paths, int max_depth);
 

@@ -13,10 +13,14 @@
 namespace shardsweep::host {
 namespace {
 
+constexpr std::size_t most_examples = 5;
+
 class Profiler {
  public:
   Profiler(const ProfileOptions& options, kernels::ThreadPool& pool)
-      : pool_(pool), discovery_(options.max_paths, options.max_depth) {
+      : pool_(pool),
+        max_paths_(options.max_paths),
+        discovery_(options.max_paths, options.max_depth) {
     for (unsigned i = 0; i < pool.size(); ++i) walkers_.emplace_back(discovery_.tree());
   }
 
@@ -25,9 +29,11 @@ class Profiler {
 
  private:
   void follow_discoveries(std::vector<WalkedBatch>& group);
+  void drop_paths(std::vector<std::uint32_t>& order, Profile& profile) const;
   void add_arrays_above(std::uint32_t node, FieldProfile& field) const;
 
   kernels::ThreadPool& pool_;
+  std::size_t max_paths_;
   PathDiscovery discovery_;
   std::vector<PathWalker> walkers_;
   std::vector<std::unique_ptr<FieldAccumulator>> fields_;  // by node
@@ -82,6 +88,19 @@ void Profiler::add_arrays_above(std::uint32_t node, FieldProfile& field) const {
   }
 }
 
+/// Keeps the first max_paths; the others are counted and named before those never followed.
+void Profiler::drop_paths(std::vector<std::uint32_t>& order, Profile& profile) const {
+  if (order.size() <= max_paths_) return;
+  profile.other_paths += order.size() - max_paths_;
+  std::vector<std::string> examples;
+  for (std::size_t i = max_paths_; i < order.size() && examples.size() < most_examples; ++i)
+    examples.push_back(discovery_.tree().path(order[i]));
+  for (const std::string& example : profile.other_path_examples)
+    if (examples.size() < most_examples) examples.push_back(example);
+  profile.other_path_examples = std::move(examples);
+  order.resize(max_paths_);
+}
+
 Profile Profiler::finish() {
   Profile profile;
   profile.documents = documents_;
@@ -93,6 +112,7 @@ Profile Profiler::finish() {
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return fields_[a]->first_place() < fields_[b]->first_place();
   });
+  drop_paths(order, profile);
   for (const std::uint32_t id : order) {
     FieldProfile field = fields_[id]->finish(documents_, bytes_);
     field.path = discovery_.tree().path(id);

@@ -23,21 +23,17 @@ class Pages {
   /// At least `bytes` bytes; the content is lost when it grows. Throws std::bad_alloc.
   void* reserve(std::size_t bytes);
 
+  /// The same for `count` trivial T.
+  template <typename T>
+  T* reserve_as(std::size_t count) {
+    return static_cast<T*>(reserve(count * sizeof(T)));
+  }
+
  private:
   void release() noexcept;
 
   void* data_ = nullptr;
   std::size_t bytes_ = 0;
-};
-
-/// Pages as an array of trivial T.
-template <typename T>
-class Buffer {
- public:
-  T* reserve(std::size_t count) { return static_cast<T*>(pages_.reserve(count * sizeof(T))); }
-
- private:
-  Pages pages_;
 };
 
 }  // namespace shardsweep::kernels::cpu

@@ -16,10 +16,12 @@ namespace {
 NodeResult evaluate_packed(const KeyTask& task, const KeyShape& shape, Scratch& scratch,
                            const StopCheck& stop) {
   const Carry carry = carry_of(task.wants);
-  GroupFigures figures(task.wants, task.parameters, task.rows);
+  GroupFigures figures(task.wants, task.parameters, task.rows, scratch.windows);
   stream_groups({shape, task.rows, task.sizes}, carry, figures, scratch, stop);
-  const bool sum_bytes = carry == Carry::counts;
-  find_first_rows(shape, task.rows, task.sizes, sum_bytes, figures.listed(), stop);
+  if (carry < Carry::rows) {
+    const bool sum_bytes = carry == Carry::counts;
+    find_first_rows(shape, task.rows, task.sizes, sum_bytes, figures.listed(), stop);
+  }
   return figures.result();
 }
 
@@ -31,7 +33,7 @@ class NarrowedKey {
       : path_(task.path.begin(), task.path.end()), unique_(task.unique_last) {
     for (std::size_t packed = pack(path_, shape_); packed < path_.size();
          packed = pack(path_, shape_)) {
-      std::uint32_t* numbers = numbers_[turn_].reserve(task.rows);
+      std::uint32_t* numbers = numbers_[turn_].reserve_as<std::uint32_t>(task.rows);
       turn_ = 1 - turn_;
       const std::uint32_t groups =
           number_groups({shape_, task.rows, task.sizes}, numbers, scratch, stop);
@@ -61,7 +63,7 @@ class NarrowedKey {
   std::vector<ColumnView> path_;
   bool unique_;  ///< the last column of the path holds every rank exactly once
   KeyShape shape_;
-  Buffer<std::uint32_t> numbers_[2];  // the next numbers are made from the last ones
+  Pages numbers_[2];  // the next numbers are made from the last ones
   std::size_t turn_ = 0;
 };
 
@@ -70,17 +72,15 @@ class NarrowedKey {
 NodeResult evaluate(const KeyTask& task, Scratch& scratch, const StopCheck& stop) {
   const NarrowedKey key(task, scratch, stop);
   if (const std::uint32_t* ranks = key.unique_ranks()) {
-    return evaluate_unique({ranks, task.rows}, task.sizes, task.wants, task.parameters, stop);
+    return evaluate_unique({ranks, task.rows}, task.sizes, task.wants, task.parameters,
+                           scratch.windows, stop);
   }
   return evaluate_packed(task, key.shape(), scratch, stop);
 }
 
 std::uint64_t evaluate_bytes(const KeyTask& task) {
-  const PlanParameters& p = task.parameters;
   std::uint64_t bytes = 0;
-  if (task.wants & want_windows) {
-    bytes += std::uint64_t{std::min(p.window_buckets, task.rows)} * p.windows * 8;
-  }
+  if (task.wants & want_windows) bytes += WindowTable::bytes(task.parameters, task.rows);
   KeyShape shape;
   if (pack(task.path, shape) == task.path.size()) {
     if (task.unique_last && shape.columns.size() == 1) return bytes;

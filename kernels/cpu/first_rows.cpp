@@ -1,7 +1,11 @@
 #include "kernels/cpu/first_rows.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
+
+#include "kernels/cpu/row_filter.hpp"
 
 namespace shardsweep::kernels::cpu {
 namespace {
@@ -14,7 +18,7 @@ struct Slot {
   bool found = false;
 };
 
-/// The listed keys in an open-addressing table at most an eighth full, so that a miss is one probe.
+/// The listed keys in an open-addressing table at most an eighth full.
 class ListedKeys {
  public:
   explicit ListedKeys(const std::vector<ListedGroup*>& listed)
@@ -34,13 +38,14 @@ class ListedKeys {
     return slots_[i];
   }
 
-  void add(std::uint64_t key, std::size_t row, std::uint32_t bytes) {
+  /// The next row in ascending order that may have a listed key.
+  void add(std::uint64_t key, std::uint32_t row, std::uint32_t bytes) {
     Slot& slot = at(key);
     if (!slot.used) return;
     slot.bytes += bytes;
     if (slot.found) return;
     slot.found = true;
-    slot.first_row = static_cast<std::uint32_t>(row);
+    slot.first_row = row;
     --missing_;
   }
 
@@ -52,6 +57,22 @@ class ListedKeys {
   std::size_t missing_ = 0;
 };
 
+RowFilter filter_of(const KeyShape& shape, const std::vector<ListedGroup*>& listed) {
+  std::vector<const std::uint32_t*> columns;
+  for (const PackedColumn& column : shape.columns) columns.push_back(column.ranks);
+  RowFilter filter(std::move(columns));
+  std::vector<std::uint32_t> ranks(shape.columns.size());
+  for (const ListedGroup* entry : listed) {
+    std::uint64_t rest = entry->key;
+    for (std::size_t k = 0; k < ranks.size(); ++k) {
+      ranks[k] = static_cast<std::uint32_t>(rest / shape.columns[k].stride);
+      rest %= shape.columns[k].stride;
+    }
+    filter.allow(ranks);
+  }
+  return filter;
+}
+
 }  // namespace
 
 void find_first_rows(const KeyShape& shape, std::uint32_t rows,
@@ -59,12 +80,18 @@ void find_first_rows(const KeyShape& shape, std::uint32_t rows,
                      const std::vector<ListedGroup*>& listed, const StopCheck& stop) {
   if (listed.empty()) return;
   ListedKeys keys(listed);
-  with_reader(shape, [&](const auto& reader) {
-    stop.blocks(rows, [&](std::size_t begin, std::size_t end) {
-      if (keys.complete() && !sum_bytes) return;
-      for (std::size_t row = begin; row < end; ++row) keys.add(reader(row), row, sizes[row]);
-    });
-  });
+  const RowFilter filter = filter_of(shape, listed);
+  const KeyReader<0> reader(shape);
+  std::array<std::uint32_t, RowFilter::block + 64> matches;
+  for (std::size_t begin = 0; begin < rows; begin += RowFilter::block) {
+    if (keys.complete() && !sum_bytes) break;
+    stop.poll();
+    const std::size_t end = std::min<std::size_t>(rows, begin + RowFilter::block);
+    const std::size_t found = filter.match(begin, end, matches.data());
+    for (std::size_t i = 0; i < found; ++i) {
+      keys.add(reader(matches[i]), matches[i], sizes[matches[i]]);
+    }
+  }
   for (ListedGroup* entry : listed) {
     const Slot& slot = keys.at(entry->key);
     entry->group.first_row = slot.first_row;

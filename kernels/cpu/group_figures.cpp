@@ -15,7 +15,7 @@ std::vector<Group> groups_of(std::vector<ListedGroup>& listed) {
 }  // namespace
 
 GroupFigures::GroupFigures(std::uint32_t wants, const PlanParameters& parameters,
-                           std::uint32_t rows)
+                           std::uint32_t rows, Pages& window_storage)
     : wants_(wants),
       parameters_(parameters),
       top_((wants & want_top) ? parameters.top : 0),
@@ -29,7 +29,7 @@ GroupFigures::GroupFigures(std::uint32_t wants, const PlanParameters& parameters
   const std::uint32_t ranges = (wants & want_ranges) ? parameters.ranges : 1;
   range_documents_.resize(ranges);
   range_bytes_.resize(ranges);
-  if (wants & want_windows) windows_.emplace(parameters, rows);
+  if (wants & want_windows) windows_.emplace(parameters, rows, window_storage);
 }
 
 std::vector<ListedGroup*> GroupFigures::listed() {

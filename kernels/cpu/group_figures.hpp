@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -31,22 +32,34 @@ struct OrderFigures {
 /// are off cost at most a compare a group.
 class GroupFigures {
  public:
-  /// rows >= 1.
-  GroupFigures(std::uint32_t wants, const PlanParameters& parameters, std::uint32_t rows);
+  /// rows >= 1. `window_storage` holds the window table when there is one.
+  GroupFigures(std::uint32_t wants, const PlanParameters& parameters, std::uint32_t rows,
+               Pages& window_storage);
 
-  /// The next group. `row_sum` = sum of its row numbers from 1. What the level does not carry is 0.
+  /// The next group. `row_sum` = sum of its row numbers from 1. What the level does not carry is 0:
+  /// bytes, or first row and row_sum.
   template <Carry carry>
-  void group(std::uint64_t key, std::uint64_t documents, std::uint64_t bytes,
-             std::uint64_t row_sum) {
+  void group(std::uint64_t key, const Group& group, std::uint64_t row_sum) {
     ++distinct_;
-    if (top_.admits(documents)) top_.insert(documents, {key, {0, documents, bytes}});
-    if constexpr (carry >= Carry::bytes) add_bytes(key, documents, bytes);
+    if (top_.admits(group.documents)) top_.insert(group.documents, {key, group});
+    if constexpr (carry >= Carry::bytes) add_bytes(key, group);
     if constexpr (carry >= Carry::rows) {
       // r * documents <= n (n + 1) < 2^64, since before + documents <= n < 2^32 - 1.
-      const std::uint64_t r = 2 * before_ + documents + 1;
+      const std::uint64_t r = 2 * before_ + group.documents + 1;
       correlation_.sum_r_y += UInt128{r} * row_sum;
-      correlation_.sum_r_r += UInt128{r * documents} * r;
+      correlation_.sum_r_r += UInt128{r * group.documents} * r;
     }
+    before_ += group.documents;
+  }
+
+  /// For Carry::counts only: documents from which a group is listed, listing one in key order, and
+  /// counting groups that were listed where they had to be.
+  std::uint64_t least_listed() const { return std::max<std::uint64_t>(top_.least(), 1); }
+  void list(std::uint64_t key, std::uint64_t documents) {
+    top_.insert(documents, {key, {0, documents, 0}});
+  }
+  void count(std::uint64_t groups, std::uint64_t documents) {
+    distinct_ += groups;
     before_ += documents;
   }
 
@@ -57,35 +70,30 @@ class GroupFigures {
   }
   void add_order(const OrderFigures& order) { sum_xy_ += order.sum_xy; }
 
-  /// Line of the window table for the group that comes next. Keeps `order` valid.
-  std::uint32_t next_line(OrderFigures& order) {
-    if (!windows_) return 0;
-    const std::uint32_t line = windows_->line(before_);
-    order.counters = windows_->counters();
-    return line;
-  }
+  /// Line of the window table for the group that comes next; 0 without windows.
+  std::uint32_t next_line() { return windows_ ? windows_->line(before_) : 0; }
 
   std::uint64_t before() const { return before_; }  ///< documents of the groups so far
 
-  /// The groups that will be reported, whose first rows (and bytes when not carried) are to be set.
+  /// The groups that will be reported, so that what was not carried can be set.
   std::vector<ListedGroup*> listed();
 
   /// Everything that was wanted.
   NodeResult result();
 
  private:
-  void add_bytes(std::uint64_t key, std::uint64_t documents, std::uint64_t bytes) {
-    if (bytes >= heaviest_from_) {
-      heaviest_ = {key, {0, documents, bytes}};
-      heaviest_from_ = bytes + 1;
+  void add_bytes(std::uint64_t key, const Group& group) {
+    if (group.bytes >= heaviest_from_) {
+      heaviest_ = {key, group};
+      heaviest_from_ = group.bytes + 1;
     }
-    if (bytes > oversized_bytes_ || documents > oversized_documents_) {
+    if (group.bytes > oversized_bytes_ || group.documents > oversized_documents_) {
       ++oversized_count_;
-      if (oversized_.admits(bytes)) oversized_.insert(bytes, {key, {0, documents, bytes}});
+      if (oversized_.admits(group.bytes)) oversized_.insert(group.bytes, {key, group});
     }
     const std::uint32_t range = range_.at(before_);
-    range_documents_[range] += documents;
-    range_bytes_[range] += bytes;
+    range_documents_[range] += group.documents;
+    range_bytes_[range] += group.bytes;
   }
 
   std::uint32_t wants_;

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "kernels/cpu/carry.hpp"
+#include "kernels/results.hpp"
 
 namespace shardsweep::kernels::cpu {
 
@@ -19,14 +20,14 @@ class GroupNumbers {
   explicit GroupNumbers(std::uint32_t* numbers) : numbers_(numbers) {}
 
   template <Carry carry>
-  void group(std::uint64_t, std::uint64_t documents, std::uint64_t, std::uint64_t) {
+  void group(std::uint64_t, const Group& group, std::uint64_t) {
     static_assert(carry == Carry::order);
     ++groups_;
-    before_ += documents;
+    before_ += group.documents;
   }
   Order order() { return {numbers_}; }
   void add_order(const Order&) {}
-  std::uint32_t next_line(Order&) { return groups_; }
+  std::uint32_t next_line() { return groups_; }
 
   std::uint64_t before() const { return before_; }
   std::uint32_t groups() const { return groups_; }

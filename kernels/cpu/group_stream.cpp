@@ -10,9 +10,9 @@
 namespace shardsweep::kernels::cpu {
 namespace {
 
-constexpr std::uint64_t table_limit = std::uint64_t{1} << 16;  ///< cells of a table over all rows
+constexpr std::uint64_t table_limit = std::uint64_t{1} << 18;  ///< cells of a table over all rows
 constexpr int most_partition_bits = 11;
-constexpr std::uint32_t rows_per_partition = 4096;  ///< small collections take fewer partitions
+constexpr std::uint32_t rows_per_partition = 8192;  ///< small collections take fewer partitions
 
 int key_bits(std::uint64_t domain) {
   return static_cast<int>(std::bit_width(domain - 1));
@@ -47,42 +47,43 @@ void run_table(const GroupSource& source, const Reader& reader, Figures& figures
     stop.blocks(source.rows, [&](std::size_t begin, std::size_t end) {
       for (std::size_t row = begin; row < end; ++row) {
         Cell<carry>& cell = table[reader(row)];
-        order.add(++cell.row_sum, static_cast<std::uint32_t>(row), cell.line);
+        order.add(++cell.row_sum, static_cast<std::uint32_t>(row), cell.first_row);
       }
     });
     figures.add_order(order);
   }
 }
 
-template <typename Key, Carry carry, typename Figures>
-Entries<Key> spare_for(std::span<const std::uint32_t> begins, int bits, Scratch& scratch) {
+/// Room for the largest partition that is split again.
+template <typename SomeLeaf>
+typename SomeLeaf::Item* spare_for(std::span<const std::uint32_t> begins, int bits,
+                                   Scratch& scratch) {
   std::size_t largest = 0;
   for (std::size_t p = 0; p + 1 < begins.size(); ++p) {
     const std::size_t n = begins[p + 1] - begins[p];
-    if (n > largest && !Leaf<Key, carry, Figures>::sorts_at_once(n, bits)) largest = n;
+    if (n > largest && !SomeLeaf::sorts_at_once(n, bits)) largest = n;
   }
-  std::byte* memory = scratch.spare.reserve(layout_bytes(largest, carry, sizeof(Key)));
-  return lay_out<Key>(memory, largest, carry);
+  return scratch.spare.reserve_as<typename SomeLeaf::Item>(largest);
 }
 
 template <typename Key, Carry carry, typename Reader, typename Figures>
 void run_partitions(const GroupSource& source, const Reader& reader, Figures& figures,
                     Scratch& scratch, const StopCheck& stop) {
-  constexpr Carry moved = carry == Carry::order ? Carry::rows : carry;  // the same arrays
+  using SomeLeaf = Leaf<Key, carry, Figures>;
+  using Item = typename SomeLeaf::Item;
   const std::uint64_t domain = source.shape.domain;
   const int bits = key_bits(domain) - partition_bits(domain, source.rows);
   const std::size_t count = ((domain - 1) >> bits) + 1;
-  Partition<Key, moved, Reader> partition(reader, source.rows, bits, count);
+  Partition<Item, Reader> partition(reader, source.rows, bits, count);
   partition.count(stop);
-  std::byte* memory = scratch.entries.reserve(layout_bytes(source.rows, carry, sizeof(Key)));
-  const Entries<Key> entries = lay_out<Key>(memory, source.rows, carry);
+  Item* entries = scratch.entries.reserve_as<Item>(source.rows);
   partition.scatter(source.sizes, entries, scratch, stop);
   const auto begins = partition.begins();
-  const Entries<Key> spare = spare_for<Key, carry, Figures>(begins, bits, scratch);
-  Leaf<Key, carry, Figures> leaf(figures, scratch, stop);
+  Item* spare = spare_for<SomeLeaf>(begins, bits, scratch);
+  SomeLeaf leaf(figures, scratch, stop);
   for (std::size_t p = 0; p < count; ++p) {
     stop.poll();
-    leaf.run(entries.from(begins[p]), begins[p + 1] - begins[p], spare, p, bits);
+    leaf.run(entries + begins[p], begins[p + 1] - begins[p], spare, p, bits);
   }
 }
 
@@ -125,7 +126,9 @@ std::uint32_t number_groups(const GroupSource& source, std::uint32_t* numbers, S
 std::uint64_t stream_bytes(std::uint64_t domain, std::uint32_t rows, Carry carry) {
   constexpr std::uint64_t fixed = 4u << 20;  // tables, lines and sort keys
   if (fits_table(domain, rows)) return fixed;
-  return fixed + 2 * layout_bytes(rows, carry, has_short_keys(domain, rows) ? 4 : 8);
+  const std::uint64_t key = has_short_keys(domain, rows) ? 4 : 8;
+  const std::uint64_t carried = carry == Carry::counts ? 0 : carry == Carry::bytes ? key : 8;
+  return fixed + 2 * (key + carried) * rows;
 }
 
 }  // namespace shardsweep::kernels::cpu

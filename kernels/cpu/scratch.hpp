@@ -10,11 +10,12 @@ namespace shardsweep::kernels::cpu {
 
 /// One worker's storage, kept from key to key.
 struct Scratch {
-  Buffer<std::byte> entries;    ///< partitioned documents
-  Buffer<std::byte> spare;      ///< as many as the largest partition that is split again
-  Buffer<std::byte> lines;      ///< write-combining lines, one a partition
-  Buffer<std::byte> table;      ///< direct tables
-  Buffer<std::uint64_t> order;  ///< sort keys of one leaf
+  Pages entries;  ///< partitioned documents
+  Pages spare;    ///< as many as the largest partition that is split again
+  Pages lines;    ///< write-combining lines, one a partition
+  Pages table;    ///< direct tables
+  Pages windows;  ///< counters of the window table
+  Pages order;    ///< sort keys of one leaf
   hwy::Sorter sorter;
 };
 

@@ -25,6 +25,8 @@ class TopList {
   /// Whether a group of this measure would be listed.
   bool admits(std::uint64_t measure) const { return measure >= least_; }
 
+  std::uint64_t least() const { return least_; }  ///< the measure from which groups are listed
+
   /// Lists an admitted group. O(limit), rare once the list is full of large groups.
   void insert(std::uint64_t measure, const ListedGroup& group) {
     const auto at = std::upper_bound(measures_.begin(), measures_.end(), measure, std::greater<>());

@@ -105,9 +105,9 @@ void add_sums(Ranks ranks, std::uint32_t wants, const StopCheck& stop, NodeResul
   }
 }
 
-void add_windows(Ranks ranks, const PlanParameters& parameters, const StopCheck& stop,
-                 NodeResult& result) {
-  WindowTable table(parameters, static_cast<std::uint32_t>(ranks.size()));
+void add_windows(Ranks ranks, const PlanParameters& parameters, Pages& storage,
+                 const StopCheck& stop, NodeResult& result) {
+  WindowTable table(parameters, static_cast<std::uint32_t>(ranks.size()), storage);
   const FastPart line(table.take_all_lines(), ranks.size());
   const FastPart window = table.window_rule();
   std::uint32_t* counters = table.counters();
@@ -123,7 +123,8 @@ void add_windows(Ranks ranks, const PlanParameters& parameters, const StopCheck&
 
 NodeResult evaluate_unique(std::span<const std::uint32_t> ranks,
                            std::span<const std::uint32_t> sizes, std::uint32_t wants,
-                           const PlanParameters& parameters, const StopCheck& stop) {
+                           const PlanParameters& parameters, Pages& window_storage,
+                           const StopCheck& stop) {
   NodeResult result;
   if (wants & want_distinct) result.distinct = ranks.size();
   if (wants & want_top) add_top(ranks, sizes, parameters.top, stop, result);
@@ -131,7 +132,7 @@ NodeResult evaluate_unique(std::span<const std::uint32_t> ranks,
   if (wants & want_oversized) add_oversized(ranks, sizes, parameters, stop, result);
   if (wants & want_ranges) add_ranges(ranks, sizes, parameters.ranges, stop, result);
   if (wants & (want_monotonicity | want_correlation)) add_sums(ranks, wants, stop, result);
-  if (wants & want_windows) add_windows(ranks, parameters, stop, result);
+  if (wants & want_windows) add_windows(ranks, parameters, window_storage, stop, result);
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "kernels/cpu/buffer.hpp"
 #include "kernels/cpu/stop.hpp"
 #include "kernels/plan.hpp"
 #include "kernels/results.hpp"
@@ -13,6 +14,7 @@ namespace shardsweep::kernels::cpu {
 /// pass in arrival order, nothing is moved. ranks: a permutation of 0..n-1, n >= 1.
 NodeResult evaluate_unique(std::span<const std::uint32_t> ranks,
                            std::span<const std::uint32_t> sizes, std::uint32_t wants,
-                           const PlanParameters& parameters, const StopCheck& stop);
+                           const PlanParameters& parameters, Pages& window_storage,
+                           const StopCheck& stop);
 
 }  // namespace shardsweep::kernels::cpu

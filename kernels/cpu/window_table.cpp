@@ -4,14 +4,15 @@
 
 namespace shardsweep::kernels::cpu {
 
-WindowTable::WindowTable(const PlanParameters& parameters, std::uint32_t rows)
+WindowTable::WindowTable(const PlanParameters& parameters, std::uint32_t rows, Pages& storage)
     : windows_(parameters.windows),
       ranges_(parameters.window_ranges),
       shards_(parameters.shards),
       rows_(rows),
       buckets_(parameters.window_buckets),
       window_(parameters.windows, rows),
-      bucket_(parameters.window_buckets, rows) {}
+      bucket_(parameters.window_buckets, rows),
+      counts_(static_cast<std::uint32_t*>(storage.reserve(bytes(parameters, rows)))) {}
 
 /// Entry window * ranges + r: arrivals of the window in range r of the documents before it.
 std::vector<std::uint32_t> WindowTable::arrivals_by_range() const {
@@ -22,7 +23,7 @@ std::vector<std::uint32_t> WindowTable::arrivals_by_range() const {
     cuts.emplace_back(ranges_, w == 0 ? 1 : rules::window_begin(w, windows_, rows_));
   }
   for (std::uint32_t line = 0; line < lines_; ++line) {
-    const std::uint32_t* counts = counts_.data() + std::size_t{line} * windows_;
+    const std::uint32_t* counts = counts_ + std::size_t{line} * windows_;
     std::uint64_t earlier = counts[0];
     for (std::uint32_t w = 1; w < windows_; ++w) {
       const std::uint32_t range = cuts[w].next_bucket(earlier);
