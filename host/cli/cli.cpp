@@ -25,6 +25,7 @@ struct CommandEntry {
 
 constexpr std::array commands{
     CommandEntry{"sweep", command_sweep, "rank shard keys for a collection's documents"},
+    CommandEntry{"analyze", command_analyze, "the server's keyCharacteristics of one key, offline"},
     CommandEntry{"generate", command_generate, "make the documents of a scenario"},
     CommandEntry{"hash", command_hash, "MongoDB's hash of Extended JSON values, one a line"},
     CommandEntry{"order", command_order, "sort Extended JSON values in BSON order, one a line"},

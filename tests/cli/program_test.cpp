@@ -52,7 +52,7 @@ TEST_F(Program, NoCommandPrintsUsageAndExitsTwo) {
 TEST_F(Program, HelpAndVersionGoToStdout) {
   EXPECT_THAT(run_process({program(), "--help"}).out, StartsWith("usage: shardsweep COMMAND"));
   EXPECT_THAT(run_process({program(), "--version"}).out, StartsWith("shardsweep 0."));
-  for (const std::string command : {"sweep", "generate", "hash", "order", "devices"}) {
+  for (const std::string command : {"sweep", "analyze", "generate", "hash", "order", "devices"}) {
     const auto outcome = run_process({program(), command, "--help"});
     EXPECT_EQ(outcome.status, 0) << command;
     EXPECT_THAT(outcome.out, HasSubstr("usage: shardsweep " + command)) << command;

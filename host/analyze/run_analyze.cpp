@@ -1,0 +1,90 @@
+#include "host/analyze/run_analyze.hpp"
+
+#include <fmt/format.h>
+
+#include "datasets/collection.hpp"
+#include "host/candidates/refusals.hpp"
+#include "host/columns/encode.hpp"
+#include "host/error.hpp"
+#include "host/report/report.hpp"
+#include "host/sweep/run_clock.hpp"
+#include "kernels/error.hpp"
+#include "kernels/thread_pool.hpp"
+
+namespace shardsweep::host {
+
+namespace {
+
+datasets::OpenOptions open_options(const InputOptions& input) {
+  datasets::OpenOptions options;
+  options.skip_bad = input.skip_bad;
+  options.legacy_json = input.legacy_json;
+  options.ns = input.ns;
+  options.format = input.format;
+  options.csv_fields = input.csv_fields;
+  options.temp_directory = input.temp;
+  return options;
+}
+
+std::uint64_t memory_budget(const InputOptions& input) {
+  return input.memory_bytes != 0 ? input.memory_bytes : default_memory_budget();
+}
+
+/// Record ids are rows: the server's coefficient is of the order on disk, whatever times say.
+EncodeOptions encode_options(const AnalyzeRequest& request) {
+  EncodeOptions options;
+  for (const datasets::IndexField& field : request.analyze.key.fields)
+    options.paths.push_back(field.path);
+  options.arrival = "row";
+  options.temp_directory = request.input.temp;
+  options.memory_bytes = memory_budget(request.input);
+  return options;
+}
+
+void add_reading_notes(const datasets::ReadReport& report, std::vector<std::string>& notes) {
+  if (report.skipped > 0) {
+    std::string note = fmt::format("{} bad {} left out", report.skipped,
+                                   report.skipped == 1 ? "document was" : "documents were");
+    for (const datasets::SkippedExample& example : report.skipped_examples)
+      note += fmt::format("; {}: {}", example.where, example.reason);
+    notes.push_back(note);
+  }
+  if (report.duplicate_names > 0)
+    notes.push_back(fmt::format("{} documents repeat a field name; the first one counts",
+                                report.duplicate_names));
+  if (report.integers_to_double > 0)
+    notes.push_back(
+        fmt::format("{} integers beyond 64 bits were read as doubles", report.integers_to_double));
+}
+
+}  // namespace
+
+AnalyzeReply run_analyze(const AnalyzeRequest& request, ProgressLine& progress) {
+  if (request.input.backend == "cuda")
+    throw kernels::DeviceError("--backend cuda: analyze runs on the CPU; use --backend auto");
+  const std::unique_ptr<datasets::Collection> collection =
+      datasets::open_collection(request.input.inputs, open_options(request.input));
+  const datasets::CollectionMetadata& metadata = collection->metadata();
+  check_analyzable(request.analyze.key, request.analyze.server, metadata);
+  kernels::ThreadPool pool(request.input.threads);
+  datasets::ReadReport report;
+  EncodeOptions encode = encode_options(request);
+  encode.progress = [&](const datasets::ReadProgress& read) { progress.reading(read); };
+  progress.begin("encode");
+  const std::unique_ptr<ColumnTable> table = encode_columns(*collection, encode, pool, report);
+  progress.end();
+  const std::unique_ptr<kernels::Executor> executor = kernels::make_cpu_executor(pool);
+  kernels::ExecuteOptions execution;
+  execution.memory_bytes = memory_budget(request.input);
+  AnalyzeReply reply;
+  reply.characteristics = analyze_key(request.analyze, *table, metadata, *executor, execution);
+  reply.notes = collection_notes(metadata);
+  add_reading_notes(report, reply.notes);
+  return reply;
+}
+
+std::string analyze_json(const KeyCharacteristics& characteristics) {
+  return "{\"keyCharacteristics\":" + key_characteristics_json(characteristics) + "}";
+}
+
+}  // namespace shardsweep::host
