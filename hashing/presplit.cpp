@@ -7,6 +7,7 @@ namespace shardsweep::hashing {
 // With I = 2 * floor((2^63 - 1) / n): even n splits at 0 and +-k*I, odd n at +-(I/2 + k*I).
 // Source: MongoDB src/mongo/db/s/config/initial_split_policy.cpp.
 std::vector<std::int64_t> presplit_points(std::uint32_t chunks) {
+  if (chunks == 1) return {};  // the interval would not fit
   const std::int64_t half = INT64_MAX / chunks;
   const std::int64_t interval = 2 * half;
   const bool even = chunks % 2 == 0;
