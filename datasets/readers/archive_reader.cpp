@@ -92,7 +92,7 @@ class ArchiveReader final : public FormatReader {
     if (closing_) return give_up("documents follow the end of a collection");
     if (!ours_) return true;
     crc_.update(cutter_.document());
-    accept_bson(cutter_.document(), cutter_.start(), name_, context_, batch);
+    accept_bson(cutter_.document(), cutter_.start(), name_, check_, context_, batch);
     return true;
   }
 
@@ -117,6 +117,7 @@ class ArchiveReader final : public FormatReader {
   const std::string& name_;
   std::string data_name_;
   ReadContext& context_;
+  DocumentCheck check_;
   Crc64 crc_;
   bool in_block_ = false;
   bool ours_ = false;     ///< the block is of our collection

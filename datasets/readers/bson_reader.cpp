@@ -1,8 +1,5 @@
 #include "datasets/readers/bson_reader.hpp"
 
-#include "datasets/bson/duplicate_names.hpp"
-#include "datasets/bson/validate.hpp"
-#include "datasets/input/message_text.hpp"
 #include "datasets/readers/document_cutter.hpp"
 
 namespace shardsweep::datasets {
@@ -26,7 +23,7 @@ class BsonReader final : public FormatReader {
         input_.discard_rest();
         return false;
       }
-      accept_bson(cutter_.document(), cutter_.start(), name_, context_, batch);
+      accept_bson(cutter_.document(), cutter_.start(), name_, check_, context_, batch);
     }
     return true;
   }
@@ -35,20 +32,21 @@ class BsonReader final : public FormatReader {
   ReadAhead& input_;
   DocumentCutter cutter_;
   const std::string& name_;
+  DocumentCheck check_;
   ReadContext& context_;
 };
 
 }  // namespace
 
 void accept_bson(std::string_view document, std::uint64_t start, const std::string& name,
-                 ReadContext& context, DocumentBatch& batch) {
-  const auto defect = bson::validate(document);
+                 DocumentCheck& check, ReadContext& context, DocumentBatch& batch) {
+  const auto defect = check.check(document);
   if (!defect) {
-    context.accept(document, bson::has_duplicate_names(bson::DocumentView(document)), batch);
+    context.accept(document, check.duplicate_names(), batch);
     return;
   }
   std::string reason = "bad document, at byte " + std::to_string(start + defect->offset) + ": ";
-  if (!defect->path.empty()) reason += "field " + quoted(defect->path) + ": ";
+  if (!defect->path.empty()) reason += "field \"" + defect->path + "\": ";
   context.reject(name + " byte " + std::to_string(start), reason + defect->what);
 }
 

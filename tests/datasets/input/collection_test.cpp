@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <stdexcept>
 
@@ -160,7 +160,7 @@ TEST(Collection, ABombOfZerosEndsAtOnce) {
   std::string members;
   for (int i = 0; i < 64; ++i) members += member;
   const std::string gigabyte = folder.write("zeros.gz", members);
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   EXPECT_THAT(error_of([&] { read_inputs({gigabyte}); }),
               HasSubstr("byte 0 has document length 0"));
   std::filesystem::rename(gigabyte, folder.path() + "/zeros.bson.gz");
@@ -168,7 +168,7 @@ TEST(Collection, ABombOfZerosEndsAtOnce) {
       error_of([&] { read_inputs({folder.path() + "/zeros.bson.gz"}); }),
       HasSubstr("zeros.bson.gz byte 0: document length 0 (a document has at least 5 bytes); "
                 "make the file anew, or pass --skip-bad to use what comes before"));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
+  EXPECT_LT(std::clock() - begin, CLOCKS_PER_SEC / 2) << "seconds of processor time";
 }
 
 TEST(Collection, SkippedDamageLeavesWhatCameBefore) {

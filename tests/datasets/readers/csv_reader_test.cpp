@@ -1,0 +1,270 @@
+#include "datasets/readers/csv/csv_reader.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ctime>
+
+#include "tests/datasets/input/support.hpp"
+
+namespace shardsweep::datasets {
+namespace {
+
+using test::as_json;
+using test::error_of;
+using test::read_inputs;
+using test::Reading;
+using test::TempFolder;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class CsvReader : public testing::Test {
+ protected:
+  std::string write(std::string_view text, const std::string& name = "a.csv") const {
+    return folder_.write(name, text);
+  }
+  std::vector<std::string> read(std::string_view text, const std::string& name = "a.csv",
+                                const OpenOptions& options = {}) const {
+    return as_json(read_inputs({write(text, name)}, options).documents);
+  }
+  std::string error(std::string_view text, const std::string& name = "a.csv") const {
+    const std::string path = write(text, name);
+    std::string message = error_of([&] { read_inputs({path}); });
+    if (message.starts_with(path)) message.erase(0, path.size() + 1);
+    return message;
+  }
+  static OpenOptions skipping() {
+    OpenOptions options;
+    options.skip_bad = true;
+    return options;
+  }
+  TempFolder folder_;
+};
+
+TEST_F(CsvReader, UntypedCellsByTheirLooks) {
+  EXPECT_THAT(read("a,b,c,d,e,f\n7,2147483648,1.5,x,-2147483648,9223372036854775808\n007,1e5,NaN,"
+                   "Inf,\"12\",1 2\n"),
+              ElementsAre(R"({"a":{"$numberInt":"7"},"b":{"$numberLong":"2147483648"},)"
+                          R"("c":{"$numberDouble":"1.5"},"d":"x","e":{"$numberInt":"-2147483648"},)"
+                          R"("f":{"$numberDouble":"9.223372036854776e+18"}})",
+                          R"({"a":{"$numberInt":"7"},"b":{"$numberDouble":"100000.0"},)"
+                          R"("c":{"$numberDouble":"NaN"},"d":{"$numberDouble":"Infinity"},)"
+                          R"("e":{"$numberInt":"12"},"f":"1 2"})"));
+  EXPECT_EQ(read_inputs({write("a\n9223372036854775808\n1e400\n1.5\n")}).report.integers_to_double,
+            1U);
+}
+
+TEST_F(CsvReader, QuotesSpacesAndLineEnds) {
+  EXPECT_THAT(read("\xef\xbb\xbf"
+                   "a,b\r\n\"x,\"\"y\"\"\r\nz\", \"q\" \r\n  lead, trail  \r\n\r\n \"\",last"),
+              ElementsAre(R"({"a":"x,\"y\"\nz","b":"q"})", R"({"a":"lead","b":"trail"})",
+                          R"({"b":"last"})"));
+  EXPECT_THAT(read("a\n\"\xef\xbb\xbf\"\n"), ElementsAre("{\"a\":\"\xef\xbb\xbf\"}"));
+}
+
+TEST_F(CsvReader, EmptyCellsLeaveTheFieldOut) {
+  EXPECT_THAT(
+      read("a.x,b,a.y\n,,\n1,,\n,\"\",2\n"),
+      ElementsAre("{}", R"({"a":{"x":{"$numberInt":"1"}}})", R"({"a":{"y":{"$numberInt":"2"}}})"));
+  EXPECT_THAT(read("a.int32(),b.date(2006)\n,\n"), ElementsAre("{}"));
+}
+
+TEST_F(CsvReader, DottedNamesMakeSubDocuments) {
+  EXPECT_THAT(read("a.x,b,a.y.z,c\n1,2,3,4\n"),
+              ElementsAre(R"({"a":{"x":{"$numberInt":"1"},"y":{"z":{"$numberInt":"3"}}},)"
+                          R"("b":{"$numberInt":"2"},"c":{"$numberInt":"4"}})"));
+}
+
+TEST_F(CsvReader, RaggedRecords) {
+  EXPECT_THAT(read("a,b\n1\n1,2,3,,x\n"),
+              ElementsAre(R"({"a":{"$numberInt":"1"}})",
+                          R"({"a":{"$numberInt":"1"},"b":{"$numberInt":"2"},)"
+                          R"("field2":{"$numberInt":"3"},"field4":"x"})"));
+  EXPECT_THAT(error("field1\n1,2\n"), HasSubstr("the name \"field1\" for one of them is taken"));
+}
+
+TEST_F(CsvReader, TypedHeaders) {
+  EXPECT_THAT(
+      read("a.auto(),b.binary(hex),c.binary(base64),d.binary(base32),e.boolean(),f.boolean(),"
+           "g.date(2006-01-02),h.date_ms(yyyy-MM-dd),i.date_oracle(YYYY-MM-DD),j.decimal(),"
+           "k.double(),l.int32(),m.int64(),n.string(),o.p.date_go(2006)\n"
+           "1,00fF,AP8=,AD7Q====,TRUE,0,1970-01-02,1970-01-03,1970-01-04,1.50,2,3,4,5,1971\n"),
+      ElementsAre(R"({"a":{"$numberInt":"1"},"b":{"$binary":{"base64":"AP8=","subType":"00"}},)"
+                  R"("c":{"$binary":{"base64":"AP8=","subType":"00"}},)"
+                  R"("d":{"$binary":{"base64":"AP8=","subType":"00"}},"e":true,"f":false,)"
+                  R"("g":{"$date":{"$numberLong":"86400000"}},)"
+                  R"("h":{"$date":{"$numberLong":"172800000"}},)"
+                  R"("i":{"$date":{"$numberLong":"259200000"}},"j":{"$numberDecimal":"1.50"},)"
+                  R"("k":{"$numberDouble":"2.0"},"l":{"$numberInt":"3"},"m":{"$numberLong":"4"},)"
+                  R"("n":"5","o":{"p":{"$date":{"$numberLong":"31536000000"}}}})"));
+}
+
+TEST_F(CsvReader, TypedHeaderForms) {
+  // The last ".type(" counts, brackets in layouts are escaped.
+  EXPECT_THAT(read("\"a.string().date(2006 \\(\\\\\\))\"\n1970 (\\)\n"),
+              ElementsAre(R"x({"a":{"string()":{"$date":{"$numberLong":"0"}}}})x"));
+  EXPECT_THAT(read("x.nothing()\n5\n"), ElementsAre(R"x({"x":{"nothing()":{"$numberInt":"5"}}})x"));
+  OpenOptions options;
+  options.csv_fields = {"id.int64()", "c.d.string()"};
+  EXPECT_THAT(read("7,8\n", "a.csv", options),
+              ElementsAre(R"({"id":{"$numberLong":"7"},"c":{"d":"8"}})"));
+}
+
+TEST_F(CsvReader, CellsThatDoNotFitTheirType) {
+  const auto cell = [&](const std::string& type, const std::string& text) {
+    return error("k.string(),v." + type + "\nx," + text + "\n");
+  };
+  const std::string advice =
+      "; repair it, or pass --skip-bad to leave such documents out and count them";
+  EXPECT_EQ(cell("int32()", "2147483648"),
+            "line 2: text from byte " +
+                std::to_string(std::string("k.string(),v.int32()\n").size()) +
+                ": column \"v\": \"2147483648\" is no int32()" + advice);
+  EXPECT_THAT(cell("int32()", "1.0"), HasSubstr("column \"v\": \"1.0\" is no int32()"));
+  EXPECT_THAT(cell("int64()", "9223372036854775808"), HasSubstr("is no int64()"));
+  EXPECT_THAT(cell("double()", "1e400"), HasSubstr("is no double()"));
+  EXPECT_THAT(cell("decimal()", "1.2.3"), HasSubstr("is no decimal()"));
+  EXPECT_THAT(cell("boolean()", "yes"), HasSubstr("is no boolean()"));
+  EXPECT_THAT(cell("date(2006-01-02)", "2024-02-30"), HasSubstr("is no date(2006-01-02)"));
+  EXPECT_THAT(cell("binary(hex)", "0"), HasSubstr("is no binary(hex)"));
+  EXPECT_THAT(cell("binary(hex)", "0g"), HasSubstr("is no binary(hex)"));
+  EXPECT_THAT(cell("binary(base64)", "AP8"), HasSubstr("is no binary(base64)"));
+  EXPECT_THAT(cell("binary(base64)", "A==="), HasSubstr("is no binary(base64)"));
+  EXPECT_THAT(cell("binary(base64)", "AP=8"), HasSubstr("is no binary(base64)"));
+  EXPECT_THAT(cell("binary(base32)", "ad7q===="), HasSubstr("is no binary(base32)"));
+  EXPECT_THAT(cell("string()", "\xff"), HasSubstr("\"\\xff\" is not UTF-8 text"));
+  EXPECT_THAT(cell("auto()", "\xff"), HasSubstr("\"\\xff\" is not UTF-8 text"));
+  EXPECT_THAT(cell("int32()", "\x1b[31m" + std::string(1000, 'y')), HasSubstr("\"\\x1b[31myyy"));
+  EXPECT_LT(cell("int32()", std::string(1000, 'y')).size(), 300U);
+}
+
+TEST_F(CsvReader, SkippingLeavesOutTheRecordAlone) {
+  const Reading reading = read_inputs({write("a.int32()\n1\nx\n3\n\"q\"r\n5\n")}, skipping());
+  EXPECT_EQ(reading.documents.size(), 3U);
+  EXPECT_EQ(reading.report.skipped, 2U);
+  EXPECT_THAT(reading.report.skipped_examples[1].where, HasSubstr(" line 5"));
+  EXPECT_THAT(reading.report.skipped_examples[1].reason,
+              HasSubstr("cell 1: text follows a closing quote"));
+}
+
+TEST_F(CsvReader, LinesAreCountedInsideQuotes) {
+  EXPECT_THAT(error("a.int32()\n\n\"\n\n1\"\nx\n"), HasSubstr("line 3: text from byte 11: column"));
+  EXPECT_THAT(read_inputs({write("a.int32()\n\n\"\n\n1\"\nx\n")}, skipping())
+                  .report.skipped_examples[1]
+                  .where,
+              HasSubstr(" line 6"));
+}
+
+TEST_F(CsvReader, QuotesThatDoNotFit) {
+  EXPECT_THAT(
+      error("a,b\n1,x\"y\"\n"),
+      HasSubstr("line 2: text from byte 4: cell 2: a quote stands inside an unquoted cell"));
+  EXPECT_THAT(error("a,b\n\"x\"y,1\n"), HasSubstr("cell 1: text follows a closing quote"));
+  EXPECT_THAT(error("a,b\n1,2\n\"x,1\n2\n"),
+              HasSubstr("line 3: text from byte 8: the quote that opens a cell of this record is "
+                        "not closed before the end; make"));
+  const Reading reading = read_inputs({write("a,b\n1,2\n\"x,1\n2\n")}, skipping());
+  EXPECT_EQ(reading.documents.size(), 1U);
+  EXPECT_EQ(reading.report.skipped, 1U);
+}
+
+TEST_F(CsvReader, HeadersThatCannotBeUsed) {
+  EXPECT_THAT(error("a,,b\n1,2,3\n"), HasSubstr("header line: column 2 \"\": the name is empty"));
+  EXPECT_THAT(error("a,a\n"),
+              HasSubstr("columns \"a\" and \"a\" cannot both be fields of one document"));
+  EXPECT_THAT(error("a.b,a\n"), HasSubstr("columns \"a.b\" and \"a\" cannot both"));
+  EXPECT_THAT(error("a,a.b\n"), HasSubstr("columns \"a\" and \"a.b\" cannot both"));
+  EXPECT_THAT(error("$a\n"), HasSubstr("a field name cannot begin with $"));
+  for (const char* name : {"a..b\n", ".a\n", "a.\n"})
+    EXPECT_THAT(error(name), HasSubstr("a part between the dots is empty"));
+  EXPECT_THAT(error(std::string("a\0b\n", 4)), HasSubstr("the name has a NUL in it"));
+  EXPECT_THAT(error("\xff\n"), HasSubstr("\"\\xff\": the name is not UTF-8"));
+  EXPECT_THAT(error("x\"y\n"), HasSubstr("header line: cell 1: a quote stands inside"));
+  EXPECT_THAT(error("\"x\n"), HasSubstr("header line: the quote that opens a cell"));
+  std::string deep = "a";
+  for (int i = 0; i < 200; ++i) deep += ".a";
+  EXPECT_THAT(error(deep + "\n"), HasSubstr("over 200 levels"));
+  EXPECT_EQ(read(deep.substr(2) + "\n1\n").size(), 1U);
+  EXPECT_THAT(error_of([&] { read_inputs({write("a,a\n1,2\n")}, skipping()); }),
+              HasSubstr("header line: columns"));
+  OpenOptions options;
+  options.csv_fields = {"x", "x"};
+  EXPECT_THAT(error_of([&] { read("1,2\n", "a.csv", options); }),
+              HasSubstr("the field names given for "));
+}
+
+TEST_F(CsvReader, TypesThatCannotBeUsed) {
+  EXPECT_THAT(
+      error("a.int32(),b\n"),
+      HasSubstr("column \"a.int32()\" has a type and column \"b\" has none; give every column "
+                "a type (\"b.auto()\") or none"));
+  EXPECT_THAT(error("a.int32(5)\n"),
+              HasSubstr("column \"a\": type int32(5): int32 takes no argument"));
+  EXPECT_THAT(error("a.binary(rot13)\n"),
+              HasSubstr("type binary(rot13): the encoding must be base64, base32 or hex"));
+  EXPECT_THAT(
+      error("a.date()\n"),
+      HasSubstr(
+          "type date(): a layout must stand in the brackets, as in date(2006-01-02 15:04:05)"));
+  EXPECT_THAT(error("a.date_ms()\n"), HasSubstr("as in date_ms(yyyy-MM-dd HH:mm:ss)"));
+  EXPECT_THAT(error("a.date_oracle()\n"), HasSubstr("as in date_oracle(YYYY-MM-DD HH24:MI:SS)"));
+}
+
+TEST_F(CsvReader, TabSeparatedHasNoQuotes) {
+  EXPECT_THAT(read("a\tb\r\n\"x\t y \r\r\n\n1\t2", "a.tsv"),
+              ElementsAre(R"({"a":"\"x","b":" y "})",
+                          R"({"a":{"$numberInt":"1"},"b":{"$numberInt":"2"}})"));
+  OpenOptions options;
+  options.format = "tsv";
+  EXPECT_EQ(read("a\tb\n1\t2\n", "a.txt", options).size(), 1U);
+  EXPECT_THAT(read("a\tb\n1,5\t2\n", "a.tsv.gz"),
+              ElementsAre(R"({"a":"1,5","b":{"$numberInt":"2"}})"));
+}
+
+TEST_F(CsvReader, CellsAndRecordsHaveLimits) {
+  const std::string large(std::size_t{16} << 20U, 'x');
+  EXPECT_EQ(read_inputs({write("a\n" + large + "\n")}).documents.size(), 1U);
+  EXPECT_THAT(error("a\n" + large + "x\n"), HasSubstr("cell 1: the cell is longer than 16 MiB"));
+  EXPECT_THAT(error("a,b\n" + large + "," + large + "\n"), HasSubstr("over the limit of 16793600"));
+  const std::string endless = "a\n1\n\"" + large + large + large + large + "\n\",\n2\n";
+  EXPECT_THAT(
+      error(endless),
+      HasSubstr(
+          "line 3: text from byte 4: the record is longer than 48 MiB (is a quote not closed?)"));
+  const Reading reading = read_inputs({write(endless)}, skipping());
+  EXPECT_EQ(reading.documents.size(), 1U);
+  EXPECT_EQ(reading.report.skipped, 1U);
+}
+
+TEST_F(CsvReader, ManyColumnsTakeLinearTime) {
+  std::string header;
+  std::string record;
+  for (int i = 0; i < 100'000; ++i) {
+    header += (i == 0 ? "c" : ",c") + std::to_string(i);
+    record += i == 0 ? "1" : ",1";
+  }
+  const std::clock_t begin = std::clock();
+  EXPECT_EQ(read_inputs({write(header + "\n" + record + "\n" + record + "\n")}).documents.size(),
+            2U);
+  EXPECT_LT(std::clock() - begin, 10 * CLOCKS_PER_SEC) << "processor time";
+}
+
+TEST_F(CsvReader, AnySplitGivesTheSame) {
+  const std::string text =
+      "\xef\xbb\xbf"
+      "a,b.c\r\n\"x\r\n\"\"y\"\"\", 2 \r\n\n7,\"\"\r\nlast,z\"z\n3,";
+  const Reading whole = read_inputs({write(text)}, skipping());
+  EXPECT_EQ(whole.documents.size(), 3U);
+  EXPECT_EQ(whole.report.skipped, 1U);
+  for (const std::size_t block : {1, 2, 3, 5, 11}) {
+    OpenOptions options = skipping();
+    options.block_bytes = block;
+    options.batch_bytes = 1;
+    const Reading split = read_inputs({write(text)}, options);
+    EXPECT_EQ(split.documents, whole.documents);
+    EXPECT_EQ(split.report.skipped_examples[0].where, whole.report.skipped_examples[0].where);
+  }
+}
+
+}  // namespace
+}  // namespace shardsweep::datasets
