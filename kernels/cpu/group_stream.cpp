@@ -18,10 +18,15 @@ int key_bits(std::uint64_t domain) {
   return static_cast<int>(std::bit_width(domain - 1));
 }
 
+/// Enough partitions for leaves that sort in cache, and a few more where the low bits of the key
+/// then fit 32 bits.
 int partition_bits(std::uint64_t domain, std::uint32_t rows) {
-  const int least = key_bits(domain) > 63 ? 1 : 0;  // so that a shift stays below 64
-  const int wanted = static_cast<int>(std::bit_width(rows / rows_per_partition));
-  return std::clamp(wanted, least, std::min(key_bits(domain), most_partition_bits));
+  const int bits = key_bits(domain);
+  const int least = bits > 63 ? 1 : 0;  // so that a shift stays below 64
+  const int for_cache = static_cast<int>(std::bit_width(rows / rows_per_partition));
+  const bool shortens = bits - 32 <= std::min(for_cache + 2, most_partition_bits);
+  const int wanted = shortens ? std::max(for_cache, bits - 32) : for_cache;
+  return std::clamp(wanted, least, std::min(bits, most_partition_bits));
 }
 
 bool has_short_keys(std::uint64_t domain, std::uint32_t rows) {

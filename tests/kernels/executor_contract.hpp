@@ -205,6 +205,28 @@ TYPED_TEST_P(ExecutorContract, ASubsetOfWantsGivesTheSameFields) {
   }
 }
 
+TYPED_TEST_P(ExecutorContract, ASubsetOfWantsGivesTheSameFieldsOfManyRows) {
+  const std::vector<Shape> keys[] = {{Shape::zipf, Shape::wide},
+                                     {Shape::hitter, Shape::rising},
+                                     {Shape::hitter, Shape::part, Shape::few},
+                                     {Shape::wide, Shape::wide},
+                                     {Shape::wide, Shape::hitter, Shape::wide}};
+  for (const std::vector<Shape>& shapes : keys) {
+    DataSet data = make_data_set(shapes, 150'000, first_seed() + 11);
+    SCOPED_TRACE(data.text);
+    kernels::Plan plan = chain_plan(static_cast<std::uint32_t>(shapes.size()), kernels::want_all);
+    const auto full = this->run(plan, data);
+    for (const unsigned wants :
+         {kernels::want_distinct | kernels::want_top, kernels::want_ranges | kernels::want_heaviest,
+          kernels::want_top | kernels::want_oversized, kernels::want_correlation | 0u,
+          kernels::want_top | kernels::want_monotonicity, kernels::want_windows | 0u}) {
+      SCOPED_TRACE(wants);
+      for (kernels::PlanNode& node : plan.nodes) node.wants = wants;
+      expect_equal(subset_of(full, wants), this->run(plan, data));
+    }
+  }
+}
+
 TYPED_TEST_P(ExecutorContract, AgreesOnAMillionRows) {
   MillionRows& million = million_rows();
   SCOPED_TRACE(million.data.text);
@@ -258,7 +280,8 @@ REGISTER_TYPED_TEST_SUITE_P(ExecutorContract, RunsTheBackendThatWasAskedFor, Cou
                             GivesTheServersMonotonicityOfKnownOrders, NoRowsGiveEmptyResults,
                             AgreesOnEveryShapeAlone, AgreesOnEveryPairOfShapes,
                             AgreesOnRandomTriesAtEdgeSizes, AgreesOnKeysWiderThanAWord,
-                            ASubsetOfWantsGivesTheSameFields, AgreesOnAMillionRows,
+                            ASubsetOfWantsGivesTheSameFields,
+                            ASubsetOfWantsGivesTheSameFieldsOfManyRows, AgreesOnAMillionRows,
                             HandsOverInNodeOrderOnTheCallingThread, AStopEndsTheRunWithoutAnError,
                             AnExceptionOfTheSinkReachesTheCaller);
 
