@@ -30,26 +30,32 @@ std::string cardinality_fact(const CandidateResult& candidate, const JudgeInput&
 
 std::string writes_fact(const CandidateResult& candidate, const JudgeInput& input) {
   const WindowFigures& median = candidate.insertion->median;
-  const std::uint64_t points = static_cast<std::uint64_t>(median.growth_points);
-  return fmt::format(
-      "inserts: the busiest of {} shards takes {} in the median window (even: {}), {} growth "
-      "point{}",
-      input.cluster.shards, percent_text(median.hottest_shard), percent_text(1 / input.shards()),
-      points, points == 1 ? "" : "s");
+  return fmt::format("the busiest shard gets {} of the inserts (even: {}), {} growth point{}",
+                     percent_text(median.hottest_shard), percent_text(1 / input.shards()),
+                     short_number(median.growth_points), median.growth_points == 1 ? "" : "s");
 }
 
+/// The factor of the growth score that takes most away.
 std::string growth_fact(const CandidateResult& candidate, const JudgeInput& input) {
-  const std::uint64_t later = std::uint64_t{4} * input.cluster.shards;
-  if (candidate.frequency.useful_shards < later) {
-    return fmt::format("growth: at most {} of {} shards can be used",
-                       grouped(candidate.frequency.useful_shards), later);
+  const double later = 4 * input.shards();
+  const double usable =
+      std::min(1.0, static_cast<double>(candidate.frequency.useful_shards) / later);
+  const double even = 1 / later;
+  const double hottest =
+      candidate.insertion ? std::max(candidate.insertion->median.hottest_range, even) : even;
+  const double spread = (1 - hottest) / (1 - even);
+  const bool placed = !candidate.placement.at.empty() && candidate.placement.at.back().bytes;
+  const double fullest = placed ? *candidate.placement.at.back().bytes : 1;
+  if (usable < 1 && usable <= std::min(spread, 1 / fullest)) {
+    return fmt::format("at most {} of {} shards can be used",
+                       grouped(candidate.frequency.useful_shards), short_number(later));
   }
-  if (candidate.placement.at.empty() || !candidate.placement.at.back().bytes) {
-    return fmt::format("growth: {} shards can be used", later);
+  if (spread < 1 / fullest) {
+    return fmt::format("one range takes {} of the inserts, with any number of shards",
+                       percent_text(hottest));
   }
-  const PlacementAt& last = candidate.placement.at.back();
-  return fmt::format("growth: on {} shards the fullest holds {} times the mean", last.shards,
-                     short_number(*last.bytes));
+  return fmt::format("with {} shards the fullest holds {} times the mean", short_number(later),
+                     short_number(fullest));
 }
 
 std::vector<Fact> facts_of(const CandidateResult& candidate, const JudgeInput& input) {

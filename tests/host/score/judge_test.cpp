@@ -54,16 +54,27 @@ TEST(Judge, SentencesNameTheFigures) {
   const SweepResult result = sample();
   EXPECT_EQ(find(result, "{status: 1}").reasons.front(),
             "5 distinct values: at most 5 useful shards, 8 are needed");
-  EXPECT_THAT(find(result, "{_id: 1}").reasons.front(),
-              HasSubstr("one shard takes 100.0 % of the inserts in the median window (1 growth "
-                        "point, the key rises with time)"));
+  EXPECT_THAT(
+      find(result, "{_id: 1}").reasons.front(),
+      HasSubstr("100.0 % of the inserts go to one shard (median window; 1 growth point, the "
+                "key rises with time)"));
   EXPECT_THAT(find(result, "{falling: 1}").reasons.front(), HasSubstr("falls with time"));
   EXPECT_THAT(find(result, "{tenant: 1}").reasons.front(),
-              HasSubstr("one value, tenant {\"$numberLong\":\"7\"}, holds 35."));
+              HasSubstr("35.0 % of the bytes have one value, tenant {\"$numberLong\":\"7\"} ("));
   EXPECT_THAT(find(result, "{one: 1}").reasons,
               testing::Contains(HasSubstr("1 value larger than a range of 1.0 MiB cannot be split, "
                                           "the largest one {\"$numberLong\":\"1\"} with 4,000 "
                                           "documents, 3.8 MiB")));
+}
+
+TEST(Judge, TheWeakestFigureIsNamedFirst) {
+  const SweepResult result = sample();
+  EXPECT_EQ(find(result, "{tenant: 1, _id: 1}").reasons.front(),
+            "one range takes 35.0 % of the inserts, with any number of shards");
+  EXPECT_EQ(find(result, "{random: 1}").reasons.front(),
+            "the busiest shard gets 27.5 % of the inserts (even: 25.0 %), 36 growth points");
+  EXPECT_THAT(find(result, "{status: 1}").reasons,
+              testing::Contains("at most 5 of 16 shards can be used"));
 }
 
 TEST(Judge, WithoutOperationsTargetingIsUnknownAndGroupsStandByClass) {
