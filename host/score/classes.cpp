@@ -80,12 +80,6 @@ void check_start(CandidateResult& candidate, const JudgeInput& input) {
       "loading");
 }
 
-void check_application(CandidateResult& candidate) {
-  for (const std::string& change : candidate.application_changes) {
-    add(candidate, "derivedField", change);
-  }
-}
-
 bool has_any(const CandidateResult& candidate, std::initializer_list<const char*> codes) {
   return std::any_of(candidate.conditions.begin(), candidate.conditions.end(),
                      [&](const Condition& condition) {
@@ -101,7 +95,6 @@ void classify(CandidateResult& candidate, const JudgeInput& input) {
   check_unsplittable(candidate, input);
   check_hot_shard(candidate, input);
   check_start(candidate, input);
-  check_application(candidate);
   if (has_any(candidate, {"fewValues", "heavyValue", "unsplittable", "uniqueIndex"})) {
     candidate.klass = "notAdvised";
   } else {

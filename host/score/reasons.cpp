@@ -51,11 +51,19 @@ std::string growth_fact(const CandidateResult& candidate, const JudgeInput& inpu
                        grouped(candidate.frequency.useful_shards), short_number(later));
   }
   if (spread < 1 / fullest) {
-    return fmt::format("one range takes {} of the inserts, with any number of shards",
-                       percent_text(hottest));
+    const bool too_much = hottest * input.shards() > 1;
+    return fmt::format("one range takes {} of the inserts, with any number of shards: {}",
+                       percent_text(hottest),
+                       too_much ? "more than a shard's share, a zone can give it a shard of its own"
+                                : "less than a shard's share, no zone is needed for it");
   }
   return fmt::format("with {} shards the fullest holds {} times the mean", short_number(later),
                      short_number(fullest));
+}
+
+/// The server checks _id inside a shard; only a key on _id alone makes equal values meet.
+bool keeps_id_unique(const KeyPattern& key) {
+  return key.fields.size() == 1 && key.fields[0].path == "_id";
 }
 
 std::vector<Fact> facts_of(const CandidateResult& candidate, const JudgeInput& input) {
@@ -75,6 +83,7 @@ std::vector<Fact> facts_of(const CandidateResult& candidate, const JudgeInput& i
 std::vector<std::string> reasons_of(const CandidateResult& candidate, const JudgeInput& input) {
   std::vector<std::string> reasons;
   for (const Condition& condition : candidate.conditions) reasons.push_back(condition.text);
+  for (const std::string& change : candidate.application_changes) reasons.push_back(change);
   for (Fact& fact : facts_of(candidate, input)) reasons.push_back(std::move(fact.text));
   if (!candidate.insertion) {
     reasons.push_back("inserts: unknown, the documents' order of arrival is not known");
@@ -83,6 +92,9 @@ std::vector<std::string> reasons_of(const CandidateResult& candidate, const Judg
     reasons.push_back(
         fmt::format("hashing loses {} distinct values: fractions are cut off before hashing",
                     grouped(candidate.frequency.lost_to_hash)));
+  }
+  if (!keeps_id_unique(candidate.key)) {
+    reasons.push_back("_id stays unique inside a shard only, the application must keep it unique");
   }
   return reasons;
 }
