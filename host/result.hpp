@@ -107,7 +107,7 @@ struct IndexPrice {
 };
 
 struct Condition {
-  std::string code;  ///< "uniqueIndex", "derivedField", "presplit", "hotShard", ...
+  std::string code;  ///< "uniqueIndex", "presplit", "hotShard", "fewValues", ...
   std::string text;
 };
 

@@ -13,15 +13,10 @@ std::string joined(const std::vector<std::string>& texts) {
   return all;
 }
 
-std::string listed(const std::map<std::string, double>& defaults,
-                   const std::map<std::string, double>& overrides) {
-  std::map<std::string, double> values = defaults;
-  for (const auto& [name, value] : overrides) values[name] = value;
-  std::string all;
-  for (const auto& [name, value] : values) {
-    all += (all.empty() ? "" : ",") + name + "=" + short_number(value);
-  }
-  return all;
+std::map<std::string, double> merged(std::map<std::string, double> defaults,
+                                     const std::map<std::string, double>& overrides) {
+  for (const auto& [name, value] : overrides) defaults[name] = value;
+  return defaults;
 }
 
 std::string chunk_size(std::uint64_t bytes) {
@@ -66,8 +61,14 @@ std::vector<Setting> settings_in_force(const SweepOptions& options) {
   settings.push_back({"--backend", options.input.backend});
   settings.push_back({"--seed", std::to_string(options.seed)});
   settings.push_back({"--top", std::to_string(options.top)});
-  settings.push_back({"--weights", listed(default_weights(), options.weights)});
-  settings.push_back({"--threshold", listed(default_thresholds(), options.thresholds)});
+  std::vector<std::string> weights;
+  for (const auto& [name, value] : merged(default_weights(), options.weights)) {
+    if (value != 0) weights.push_back(name + "=" + short_number(value));
+  }
+  settings.push_back({"--weights", joined(weights)});
+  for (const auto& [name, value] : merged(default_thresholds(), options.thresholds)) {
+    settings.push_back({"--threshold", name + "=" + short_number(value)});
+  }
   return settings;
 }
 

@@ -11,7 +11,9 @@ namespace shardsweep::host {
 namespace {
 
 constexpr const char* headings[] = {"RANK", "BAND", "CLASS", "SCORE", "CARD", "WRITES", "GROWTH"};
-constexpr std::size_t fixed_columns = std::size(headings);
+/// Narrow terminals get the first columns only, so that KEY and WHY keep their room.
+constexpr std::size_t narrow_columns = 4;
+constexpr unsigned wide_from = 120;
 
 struct Row {
   std::vector<std::string> fixed;
@@ -38,7 +40,8 @@ Widths widths_of(const std::vector<Row>& rows, unsigned width) {
   constexpr std::size_t least = 12;
   Widths widths;
   std::size_t used = 0;
-  for (std::size_t i = 0; i < fixed_columns; ++i) {
+  const std::size_t columns = width >= wide_from ? std::size(headings) : narrow_columns;
+  for (std::size_t i = 0; i < columns; ++i) {
     std::size_t most = std::string_view(headings[i]).size();
     for (const Row& row : rows) most = std::max(most, row.fixed[i].size());
     widths.fixed.push_back(most);
@@ -64,7 +67,7 @@ std::string coloured(const std::string& text, const std::string& klass, bool col
 
 std::string line_of(const Row& row, const Widths& widths, bool colour) {
   std::string line;
-  for (std::size_t i = 0; i < fixed_columns; ++i) {
+  for (std::size_t i = 0; i < widths.fixed.size(); ++i) {
     const std::string cell = padded(row.fixed[i], widths.fixed[i]);
     line += (i == 2 && !row.klass.empty() ? coloured(cell, row.klass, colour) : cell) + "  ";
   }
@@ -74,15 +77,32 @@ std::string line_of(const Row& row, const Widths& widths, bool colour) {
   return line + "\n";
 }
 
-/// Breaks a sentence at spaces; further lines are indented.
+/// Bytes of the longest beginning of `word` that fits.
+std::size_t cut_at(const std::string& word, std::size_t columns) {
+  std::size_t bytes = 0;
+  while (bytes < word.size()) {
+    std::size_t next = bytes + 1;
+    while (next < word.size() && (static_cast<unsigned char>(word[next]) & 0xC0) == 0x80) ++next;
+    if (display_width(word.substr(0, next)) > columns) break;
+    bytes = next;
+  }
+  return bytes;
+}
+
+/// Breaks a sentence at spaces, and words longer than a line anywhere; further lines are indented.
 std::string wrapped(const std::string& text, unsigned width) {
   const std::size_t columns = std::max(20U, width);
   std::string out, line;
   std::size_t at = 0;
   while (at < text.size()) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
+    std::size_t end = std::min(text.find(' ', at), text.size());
+    std::size_t next = end + 1;
+    if (display_width(text.substr(at, end - at)) > columns - 2) {
+      end = at + cut_at(text.substr(at, end - at), columns - 2);
+      next = end;
+    }
     const std::string word = text.substr(at, end - at);
-    at = end + 1;
+    at = next;
     if (!line.empty() && display_width(line) + 1 + display_width(word) > columns) {
       out += line + "\n";
       line.assign(1, ' ');

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "datasets/extended_json/write.hpp"
 #include "host/score/parts.hpp"
 #include "host/score/value_text.hpp"
 #include "host/text/printable.hpp"
@@ -34,8 +33,8 @@ void check_heaviest(CandidateResult& candidate, const JudgeInput& input) {
       input.threshold("heaviestShare") * input.bytes())
     return;
   add(candidate, "heavyValue",
-      fmt::format("one value, {}, holds {} of the bytes ({} documents), more than one of {} shards",
-                  value_text(heaviest.value), percent_text(share), grouped(heaviest.documents),
+      fmt::format("{} of the bytes have one value, {} ({} documents): more than one of {} shards",
+                  percent_text(share), value_text(heaviest.value), grouped(heaviest.documents),
                   input.cluster.shards));
 }
 
@@ -66,10 +65,11 @@ void check_hot_shard(CandidateResult& candidate, const JudgeInput& input) {
                           : correlation <= -0.7 ? ", the key falls with time"
                                                 : "";
   add(candidate, "hotShard",
-      fmt::format("one shard takes {} of the inserts in the median window ({} growth point{}{}); "
-                  "pre-split and place its ranges round robin, or hash",
-                  percent_text(median.hottest_shard), short_number(median.growth_points),
-                  median.growth_points == 1 ? "" : "s", direction));
+      fmt::format(
+          "{} of the inserts go to one shard (median window; {} growth point{}{}): hash, or "
+          "pre-split and place the ranges round robin",
+          percent_text(median.hottest_shard), short_number(median.growth_points),
+          median.growth_points == 1 ? "" : "s", direction));
 }
 
 /// On an empty collection only a hashed first field is split when the collection is sharded.
@@ -78,12 +78,6 @@ void check_start(CandidateResult& candidate, const JudgeInput& input) {
   add(candidate, "presplit",
       "an empty collection starts as one range on one shard: split and place ranges before "
       "loading");
-}
-
-void check_application(CandidateResult& candidate) {
-  for (const std::string& change : candidate.application_changes) {
-    add(candidate, "derivedField", change);
-  }
 }
 
 bool has_any(const CandidateResult& candidate, std::initializer_list<const char*> codes) {
@@ -101,7 +95,6 @@ void classify(CandidateResult& candidate, const JudgeInput& input) {
   check_unsplittable(candidate, input);
   check_hot_shard(candidate, input);
   check_start(candidate, input);
-  check_application(candidate);
   if (has_any(candidate, {"fewValues", "heavyValue", "unsplittable", "uniqueIndex"})) {
     candidate.klass = "notAdvised";
   } else {

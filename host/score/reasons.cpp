@@ -30,26 +30,40 @@ std::string cardinality_fact(const CandidateResult& candidate, const JudgeInput&
 
 std::string writes_fact(const CandidateResult& candidate, const JudgeInput& input) {
   const WindowFigures& median = candidate.insertion->median;
-  const std::uint64_t points = static_cast<std::uint64_t>(median.growth_points);
-  return fmt::format(
-      "inserts: the busiest of {} shards takes {} in the median window (even: {}), {} growth "
-      "point{}",
-      input.cluster.shards, percent_text(median.hottest_shard), percent_text(1 / input.shards()),
-      points, points == 1 ? "" : "s");
+  return fmt::format("the busiest shard gets {} of the inserts (even: {}), {} growth point{}",
+                     percent_text(median.hottest_shard), percent_text(1 / input.shards()),
+                     short_number(median.growth_points), median.growth_points == 1 ? "" : "s");
 }
 
+/// The factor of the growth score that takes most away.
 std::string growth_fact(const CandidateResult& candidate, const JudgeInput& input) {
-  const std::uint64_t later = std::uint64_t{4} * input.cluster.shards;
-  if (candidate.frequency.useful_shards < later) {
-    return fmt::format("growth: at most {} of {} shards can be used",
-                       grouped(candidate.frequency.useful_shards), later);
+  const double later = 4 * input.shards();
+  const double usable =
+      std::min(1.0, static_cast<double>(candidate.frequency.useful_shards) / later);
+  const double even = 1 / later;
+  const double hottest =
+      candidate.insertion ? std::max(candidate.insertion->median.hottest_range, even) : even;
+  const double spread = (1 - hottest) / (1 - even);
+  const bool placed = !candidate.placement.at.empty() && candidate.placement.at.back().bytes;
+  const double fullest = placed ? *candidate.placement.at.back().bytes : 1;
+  if (usable < 1 && usable <= std::min(spread, 1 / fullest)) {
+    return fmt::format("at most {} of {} shards can be used",
+                       grouped(candidate.frequency.useful_shards), short_number(later));
   }
-  if (candidate.placement.at.empty() || !candidate.placement.at.back().bytes) {
-    return fmt::format("growth: {} shards can be used", later);
+  if (spread < 1 / fullest) {
+    const bool too_much = hottest * input.shards() > 1;
+    return fmt::format("one range takes {} of the inserts, with any number of shards: {}",
+                       percent_text(hottest),
+                       too_much ? "more than a shard's share, a zone can give it a shard of its own"
+                                : "less than a shard's share, no zone is needed for it");
   }
-  const PlacementAt& last = candidate.placement.at.back();
-  return fmt::format("growth: on {} shards the fullest holds {} times the mean", last.shards,
-                     short_number(*last.bytes));
+  return fmt::format("with {} shards the fullest holds {} times the mean", short_number(later),
+                     short_number(fullest));
+}
+
+/// The server checks _id inside a shard; only a key on _id alone makes equal values meet.
+bool keeps_id_unique(const KeyPattern& key) {
+  return key.fields.size() == 1 && key.fields[0].path == "_id";
 }
 
 std::vector<Fact> facts_of(const CandidateResult& candidate, const JudgeInput& input) {
@@ -69,6 +83,7 @@ std::vector<Fact> facts_of(const CandidateResult& candidate, const JudgeInput& i
 std::vector<std::string> reasons_of(const CandidateResult& candidate, const JudgeInput& input) {
   std::vector<std::string> reasons;
   for (const Condition& condition : candidate.conditions) reasons.push_back(condition.text);
+  for (const std::string& change : candidate.application_changes) reasons.push_back(change);
   for (Fact& fact : facts_of(candidate, input)) reasons.push_back(std::move(fact.text));
   if (!candidate.insertion) {
     reasons.push_back("inserts: unknown, the documents' order of arrival is not known");
@@ -77,6 +92,9 @@ std::vector<std::string> reasons_of(const CandidateResult& candidate, const Judg
     reasons.push_back(
         fmt::format("hashing loses {} distinct values: fractions are cut off before hashing",
                     grouped(candidate.frequency.lost_to_hash)));
+  }
+  if (!keeps_id_unique(candidate.key)) {
+    reasons.push_back("_id stays unique inside a shard only, the application must keep it unique");
   }
   return reasons;
 }

@@ -54,16 +54,28 @@ TEST(Judge, SentencesNameTheFigures) {
   const SweepResult result = sample();
   EXPECT_EQ(find(result, "{status: 1}").reasons.front(),
             "5 distinct values: at most 5 useful shards, 8 are needed");
-  EXPECT_THAT(find(result, "{_id: 1}").reasons.front(),
-              HasSubstr("one shard takes 100.0 % of the inserts in the median window (1 growth "
-                        "point, the key rises with time)"));
+  EXPECT_THAT(
+      find(result, "{_id: 1}").reasons.front(),
+      HasSubstr("100.0 % of the inserts go to one shard (median window; 1 growth point, the "
+                "key rises with time)"));
   EXPECT_THAT(find(result, "{falling: 1}").reasons.front(), HasSubstr("falls with time"));
   EXPECT_THAT(find(result, "{tenant: 1}").reasons.front(),
-              HasSubstr("one value, tenant {\"$numberLong\":\"7\"}, holds 35."));
+              HasSubstr("35.0 % of the bytes have one value, tenant {\"$numberLong\":\"7\"} ("));
   EXPECT_THAT(find(result, "{one: 1}").reasons,
               testing::Contains(HasSubstr("1 value larger than a range of 1.0 MiB cannot be split, "
                                           "the largest one {\"$numberLong\":\"1\"} with 4,000 "
                                           "documents, 3.8 MiB")));
+}
+
+TEST(Judge, TheWeakestFigureIsNamedFirst) {
+  const SweepResult result = sample();
+  EXPECT_EQ(find(result, "{tenant: 1, _id: 1}").reasons.front(),
+            "one range takes 35.0 % of the inserts, with any number of shards: more than a shard's "
+            "share, a zone can give it a shard of its own");
+  EXPECT_EQ(find(result, "{random: 1}").reasons.front(),
+            "the busiest shard gets 27.5 % of the inserts (even: 25.0 %), 36 growth points");
+  EXPECT_THAT(find(result, "{status: 1}").reasons,
+              testing::Contains("at most 5 of 16 shards can be used"));
 }
 
 TEST(Judge, WithoutOperationsTargetingIsUnknownAndGroupsStandByClass) {
@@ -118,16 +130,21 @@ TEST(Judge, AUniqueIndexInTheWayIsNotAdvised) {
   EXPECT_THAT(random.reasons.front(), HasSubstr("unique index email_1 would have to go"));
 }
 
-TEST(Judge, ADerivedFieldIsAnApplicationChange) {
+TEST(Judge, ADerivedFieldIsAnApplicationChangeAndComesAfterItsEqual) {
   test::MemoryTable table = test::sample_table();
-  std::vector<std::int64_t> buckets;
-  for (std::uint32_t i = 0; i < table.rows(); ++i) buckets.push_back(i * 7919 % 1000);
-  table.add("bucket", buckets).derived_from = "bucket(_id, 1000)";
-  const SweepResult result = test::sweep_memory(table, {"{bucket: 1}"}, small_chunks());
-  EXPECT_EQ(result.candidates[0].klass, "conditions");
-  EXPECT_THAT(result.candidates[0].application_changes,
-              testing::ElementsAre(HasSubstr("bucket = bucket(_id, 1000)")));
-  EXPECT_THAT(codes(result.candidates[0]), testing::ElementsAre("derivedField"));
+  std::vector<std::int64_t> scattered;
+  for (std::uint32_t i = 0; i < table.rows(); ++i) scattered.push_back(i * 7919 % 4001);
+  table.add("scattered", scattered);
+  table.add("copied", scattered).derived_from = "concat(scattered)";
+  const SweepResult result =
+      test::sweep_memory(table, {"{copied: 1}", "{scattered: 1}"}, small_chunks());
+  const CandidateResult& derived = find(result, "{copied: 1}");
+  EXPECT_THAT(derived.application_changes,
+              testing::ElementsAre(HasSubstr("copied = concat(scattered)")));
+  EXPECT_THAT(derived.reasons.front(), HasSubstr("written by the application"));
+  EXPECT_EQ(derived.klass, "sound");
+  EXPECT_EQ(derived.band, find(result, "{scattered: 1}").band);
+  EXPECT_EQ(derived.rank, 2);
 }
 
 TEST(Judge, ThresholdsAndWeightsAreOptions) {

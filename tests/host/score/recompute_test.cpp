@@ -130,7 +130,6 @@ std::set<std::string> codes(const Report& report, Element candidate) {
   const Element first_field = (*simdjson::dom::object(candidate["key"]).begin()).value;
   add(std::string_view(report.root["cluster"]["start"]) == "empty" && !first_field.is_string(),
       "presplit");
-  add(Array(candidate["applicationChanges"]).size() > 0, "derivedField");
   return found;
 }
 
