@@ -5,6 +5,7 @@
 // _id}` divides it, yet 60 % of the inserts enter one range; `{country: 1, _id: "hashed"}` divides
 // both and needs server 4.4; a first field of fewer than 2 N values is named. Of a heavy value, few
 // values and a rising key, each is named with its figure, whatever the other two.
+//
 // Left to operations: reads of the frequent country reach all shards that hold it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,6 +3,7 @@
 // Held here: ranged `_id` has one hot end as an ObjectId and as month_id; as user_month_id it has
 // none; `{user, uploaded}` gives the same figures, is in one band with it, and stands before the
 // derived form concat(user, month, id).
+//
 // Left to operations: locality of a user's month, and how many ranges an anchored regex reaches,
 // with and without flag i or a string collation.
 #include <gmock/gmock.h>

@@ -6,6 +6,7 @@
 // any moment under servers 4.4 to 8.0, the falling one with a coefficient near -1; jittered times
 // have a correlation near 1 and one hot end though only three neighbours in five rise; the hash of
 // the day is flat over the whole set with one hot range in each day.
+//
 // Left to cluster simulation: hops of the hot end before 6.0.3 and bytes moved away afterwards, the
 // balancer on and off. Left to operations: archiving by month answered with zones or TTL.
 #include <gmock/gmock.h>

@@ -3,6 +3,7 @@
 // Held here: `{_id: "hashed"}` wins with even inserts, ranged `{_id}` is monotonic with one hot
 // end; the same from shuffled rows, with the sentence; a random `_id` without any date makes
 // insertion and monotonicity unknown, never "not monotonic".
+//
 // Left to operations: even updates, all operations targeted, locality not asked for and weighing 0.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,6 +4,7 @@
 // documents and bytes; `{hostname, ts}` splits everywhere, grows at dozens of points, has no hot
 // end, and its hottest shard takes at least the chattiest host's share; `{ts}` takes all inserts at
 // one end. Shuffled rows give the same verdict, and a sentence says that rows were not used.
+//
 // Left to operations: reads by host and time range are targeted.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,6 +6,7 @@
 // ranged one first if its unique index is there. UUIDv7, ULID, ObjectId text and snowflake rise
 // with one hot end, UUIDv1 rises in runs, hashed keys win. Sixteen writers give 14 to 16 growth
 // points where the correlation looks like that of a random key.
+//
 // Left to operations: ranges and sorts on user_id. Left to cluster simulation: all ends of the
 // writers lie on one shard of an empty 6.0 cluster until ranges are moved.
 #include <gmock/gmock.h>

@@ -4,7 +4,9 @@
 // range and says that a zone can isolate the largest, `{tenant: 1, _id: "hashed"}` does not, though
 // its hottest shard is more than its share; a 1 % sample with totals gives the winner, heaviest
 // value and unsplittable values of the full run and marks what is scaled; without totals nothing is
-// said of them, and why. Left to operations: reads of a small and of the largest tenant.
+// said of them, and why.
+//
+// Left to operations: reads of a small and of the largest tenant.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

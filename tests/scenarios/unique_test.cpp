@@ -3,6 +3,7 @@
 // Held here: a unique index stands in the way unless it begins with the key's fields, in order and
 // whatever their direction or hashing, or with `_id`; the key is then not advised and the index
 // named; that `_id` is no longer unique across shards is said.
+//
 // Left to operations: nothing. (Collations of unique indexes are tested with the candidates.)
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

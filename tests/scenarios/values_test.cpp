@@ -5,6 +5,7 @@
 // is stated; equal doubles and decimals count as one ranged value and as two hashed ones; missing
 // and null fields are one unsplittable null value with its bytes, missing is refused by server 4.2
 // and taken from 4.4, explicit null always; an array refuses the key with its first position.
+//
 // Left to operations: nothing.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
