@@ -66,6 +66,21 @@ bool keeps_id_unique(const KeyPattern& key) {
   return key.fields.size() == 1 && key.fields[0].path == "_id";
 }
 
+/// A first field of few values bounds how inserts spread, however many values the whole key has;
+/// the class test looks at the whole key only. "" when it has enough, or is the whole key.
+std::string first_field_fact(const CandidateResult& candidate, const JudgeInput& input) {
+  if (candidate.key.fields.size() < 2) return "";
+  const std::string& path = candidate.key.fields[0].path;
+  const double needed = input.threshold("distinctPerShard") * input.shards();
+  for (const FieldSummary& field : input.documents.fields) {
+    if (field.path != path || static_cast<double>(field.distinct) >= needed) continue;
+    return fmt::format("the first field, {}, has only {} value{}, {} are needed to spread by it",
+                       printable(path, 40), grouped(field.distinct), field.distinct == 1 ? "" : "s",
+                       short_number(needed));
+  }
+  return "";
+}
+
 std::vector<Fact> facts_of(const CandidateResult& candidate, const JudgeInput& input) {
   std::vector<Fact> facts;
   const Scores& scores = candidate.scores;
@@ -84,6 +99,9 @@ std::vector<std::string> reasons_of(const CandidateResult& candidate, const Judg
   std::vector<std::string> reasons;
   for (const Condition& condition : candidate.conditions) reasons.push_back(condition.text);
   for (const std::string& change : candidate.application_changes) reasons.push_back(change);
+  if (std::string fact = first_field_fact(candidate, input); !fact.empty()) {
+    reasons.push_back(std::move(fact));
+  }
   for (Fact& fact : facts_of(candidate, input)) reasons.push_back(std::move(fact.text));
   if (!candidate.insertion) {
     reasons.push_back("inserts: unknown, the documents' order of arrival is not known");

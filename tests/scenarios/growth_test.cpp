@@ -1,4 +1,7 @@
 // Placement of an even collection at several numbers of shards (scenario `growth`, documents).
+//
+// Left to cluster simulation: bytes moved from 5 to 7 to 10 shards by chunks, by mod N and by
+// virtual nodes, with their spread.
 #include <gtest/gtest.h>
 
 #include "tests/scenarios/scenario.hpp"

@@ -7,11 +7,13 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "datasets/extended_json/write.hpp"
 #include "datasets/generate/preset.hpp"
 #include "datasets/generate/rename.hpp"
 #include "datasets/generate/write.hpp"
 #include "host/cli/sweep_options.hpp"
 #include "host/sweep/sweep.hpp"
+#include "tests/support/process.hpp"
 
 namespace shardsweep::tests {
 namespace {
@@ -68,20 +70,18 @@ std::string describe(const Variant& variant) {
 Scenario::Scenario(std::string preset, const Variant& variant)
     : preset_(std::move(preset)), variant_(variant) {}
 
-std::string Scenario::renamed_path(const std::string& path) const {
-  if (!variant_.renamed || path.starts_with("_id")) return path;
+std::string Scenario::name(const std::string& path) const {
+  const auto& fields = preset_of(preset_).fields;
+  const bool known = std::ranges::find(fields, path) != fields.end();
+  // Names that the preset lacks are derived fields, which tests name themselves.
+  if (!variant_.renamed || !known || path.starts_with("_id")) return path;
   const auto dot = path.rfind('.');
   return (dot == std::string::npos ? "" : path.substr(0, dot + 1)) + other_name(path);
 }
 
 host::KeyPattern Scenario::pattern(const std::string& text) const {
   host::KeyPattern pattern = host::parse_key_pattern(text);
-  const auto& fields = preset_of(preset_).fields;
-  for (auto& field : pattern.fields) {
-    // Names that the preset lacks are derived fields, which tests name themselves.
-    if (std::ranges::find(fields, field.path) != fields.end())
-      field.path = renamed_path(field.path);
-  }
+  for (auto& field : pattern.fields) field.path = name(field.path);
   return pattern;
 }
 
@@ -95,8 +95,41 @@ Scenario& Scenario::with(const std::vector<std::string>& options) {
   return *this;
 }
 
+Scenario& Scenario::derive(const std::string& name, const std::string& function,
+                           const std::vector<std::string>& arguments) {
+  std::string text = name + "=" + function + "(";
+  for (const auto& argument : arguments) {
+    text += (&argument == &arguments.front() ? "" : ", ") + this->name(argument);
+  }
+  return with({"--derive", text + ")"});
+}
+
+Scenario& Scenario::unique_index(const std::vector<std::string>& fields) {
+  unique_indexes_.push_back(fields);
+  return *this;
+}
+
+/// As mongodump writes it beside the documents; numbers in Extended JSON.
+std::string Scenario::metadata() const {
+  const std::string one = R"({"$numberInt":"1"})";
+  std::string indexes = R"({"v":{"$numberInt":"2"},"key":{"_id":)" + one + R"(},"name":"_id_"})";
+  for (const auto& fields : unique_indexes_) {
+    std::string key, index_name;
+    for (const auto& field : fields) {
+      key += (key.empty() ? "\"" : ",\"") + name(field) + "\":" + one;
+      index_name += (index_name.empty() ? "" : "_") + name(field) + "_1";
+    }
+    indexes += R"(,{"v":{"$numberInt":"2"},"unique":true,"key":{)" + key + R"(},"name":")" +
+               index_name + "\"}";
+  }
+  return R"({"options":{},"indexes":[)" + indexes +
+         R"(],"collectionName":"documents","type":"collection"})";
+}
+
 Scenario& Scenario::run() {
-  const std::string path = folder_.path("documents.bson");
+  const TempFolder folder;
+  const std::string path = folder.path("documents.bson");
+  if (!unique_indexes_.empty()) folder.write("documents.metadata.json", metadata());
   write_documents(preset_, variant_, path);
   std::vector<std::string> arguments{path, "--quiet", "--max-candidates", "1"};
   for (const auto& key : keys_) arguments.insert(arguments.end(), {"--key", host::to_text(key)});
@@ -132,11 +165,46 @@ std::string Scenario::refusal_reason(const std::string& text) const {
   return "";
 }
 
+std::vector<std::optional<bson::Value>> column(const std::string& preset, const Variant& variant,
+                                               const std::string& field) {
+  std::vector<std::optional<bson::Value>> values(variant.documents);
+  std::string bytes;
+  for (std::uint64_t row = 0; row < variant.documents; ++row) {
+    bytes.clear();
+    generate::append_document(preset_of(preset), {variant.seed, variant.documents}, row, bytes);
+    for (const auto& element : bson::DocumentView(bytes)) {
+      if (element.name == field) values[row] = bson::Value::copy(element.value);
+    }
+  }
+  return values;
+}
+
 std::string condition(const host::CandidateResult& candidate, const std::string& code) {
   for (const auto& one : candidate.conditions) {
     if (one.code == code) return one.text;
   }
   return "";
+}
+
+double heaviest_share(const Scenario& scenario, const host::CandidateResult& candidate) {
+  return static_cast<double>(candidate.frequency.heaviest.documents) /
+         static_cast<double>(scenario.result().documents.count);
+}
+
+std::string value_of(const host::ValueCount& count) {
+  return extended_json::to_json(count.value.fields.at(0).second, extended_json::Style::report);
+}
+
+const host::ValueCount& largest_unsplittable(const host::CandidateResult& candidate) {
+  const auto& values = candidate.frequency.unsplittable;
+  if (values.empty()) throw std::runtime_error(to_text(candidate.key) + " splits everywhere");
+  return *std::ranges::max_element(values, {}, &host::ValueCount::bytes);
+}
+
+bool noted(const Scenario& scenario, const std::string& text) {
+  return std::ranges::any_of(scenario.result().notes, [&](const std::string& note) {
+    return note.find(text) != std::string::npos;
+  });
 }
 
 std::string words(const host::CandidateResult& candidate) {
