@@ -8,8 +8,8 @@ namespace shardsweep::host {
 
 namespace {
 
-/// What is wrong with a field name of a shard key, or "" (MongoDB src/mongo/s/shard_key_pattern.cpp:
-/// the rules of FieldRef parts).
+/// What is wrong with a field name of a shard key, or "" (MongoDB
+/// src/mongo/s/shard_key_pattern.cpp: the rules of FieldRef parts).
 std::string name_fault(std::string_view path) {
   if (path.empty()) return "is empty";
   bool first = true;

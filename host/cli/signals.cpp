@@ -23,7 +23,12 @@ void install_signal_handlers() {
   action.sa_handler = end_by_signal;
   action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_NODEFER;
   sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+    struct sigaction present = {};
+    sigaction(signal, nullptr, &present);
+    // What the parent has had ignored stays so: nohup, jobs in the background.
+    if (present.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+  }
 }
 
 }  // namespace shardsweep::host

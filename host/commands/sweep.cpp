@@ -61,6 +61,7 @@ class Outputs {
   static TableStyle table_style(const SweepOptions& options) {
     TableStyle style;
     style.top = options.top;
+    style.width = 120;  // of a file or pipe
     winsize size = {};
     if (isatty(STDOUT_FILENO) != 0) {
       if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 60)
