@@ -100,6 +100,9 @@ class Sweep {
     options.paths = fields_.paths;
     options.derive = options_.candidates.derive;
     options.arrival = options_.arrival;
+    for (const auto& field : profile_.fields) {
+      if (field.types.contains(bson::Type::Date)) options.time_paths.push_back(field.path);
+    }
     options.size_field = options_.cluster.size_field;
     options.temp_directory = options_.input.temp;
     options.memory_bytes = memory_budget();
@@ -117,7 +120,7 @@ class Sweep {
     }
     start("candidates");
     set_ = generate_candidates(profile_, *table_, options_.candidates, options_.cluster,
-                               collection_->metadata(), *executor_);
+                               collection_->metadata(), *executor_, execute_options());
     finish(table_->rows(), 0);
   }
 
@@ -132,8 +135,7 @@ class Sweep {
     const PlannedKeys planned = plan_keys(keys, *table_, wants(), parameters());
     kernels::Columns columns{table_->rows(), planned.columns, table_->sizes()};
     std::vector<kernels::NodeResult> nodes(planned.plan.nodes.size());
-    kernels::ExecuteOptions execute;
-    execute.memory_bytes = memory_budget();
+    kernels::ExecuteOptions execute = execute_options();
     execute.progress = [&](std::size_t done) { progress_.counting(done, nodes.size()); };
     executor_->execute(
         planned.plan, columns,
@@ -218,6 +220,12 @@ class Sweep {
     run.device = "cpu";
     run.simd = hashing::simd_target();
     run.threads = pool_.size();
+  }
+
+  kernels::ExecuteOptions execute_options() const {
+    kernels::ExecuteOptions options;
+    options.memory_bytes = memory_budget();
+    return options;
   }
 
   std::uint64_t memory_budget() const {
