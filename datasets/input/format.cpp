@@ -156,8 +156,9 @@ Format recognise(StoredInput& input, std::string_view path, std::optional<Format
   if (head.empty()) return asked.value_or(format_of_name(path).value_or(Format::bson));
   if (begins_like_utf16(head)) refuse_utf16(input.name());
   if (asked) return *asked;
-  if (const auto format = format_of_content(head)) return *format;
+  // Before BSON: a gzip header can pass for a document length and, by its time, an element type.
   refuse_packed_twice(head, input.name());
+  if (const auto format = format_of_content(head)) return *format;
   if (has_utf16_mark(head)) refuse_utf16(input.name());
   if (const auto format = format_of_name(path)) return *format;
   const bool blank = head.find_first_not_of(white_space) == std::string::npos;
