@@ -13,8 +13,9 @@ template <class T>
 bson::Value fixed(bson::Type type, T value) {
   bson::Value result;
   result.type = type;
-  result.bytes.resize(sizeof(T));
-  std::memcpy(result.bytes.data(), &value, sizeof(T));
+  char bytes[sizeof(T)];
+  std::memcpy(bytes, &value, sizeof(T));
+  result.bytes.assign(bytes, sizeof(T));
   return result;
 }
 
