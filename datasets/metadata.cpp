@@ -84,6 +84,14 @@ IndexSpec parse_index(const ValueView& value, const std::string& name) {
   return index;
 }
 
+void parse_time_series(const ValueView& options, CollectionMetadata& metadata) {
+  metadata.type = "timeseries";
+  for (const Element& element : DocumentView(options)) {
+    if (element.name == "timeField") metadata.time_field = text(element.value);
+    if (element.name == "metaField") metadata.meta_field = text(element.value);
+  }
+}
+
 void parse_options(const ValueView& options, CollectionMetadata& metadata) {
   for (const Element& element : DocumentView(options)) {
     const ValueView& option = element.value;
@@ -92,7 +100,8 @@ void parse_options(const ValueView& options, CollectionMetadata& metadata) {
       metadata.clustered = option.type == Type::Document || truth(option);
     if (element.name == "collation" && !is_simple_collation(option))
       metadata.collation = extended_json::to_json(option, extended_json::Style::relaxed);
-    if (element.name == "timeseries" && option.type == Type::Document) metadata.type = "timeseries";
+    if (element.name == "timeseries" && option.type == Type::Document)
+      parse_time_series(option, metadata);
     if (element.name == "viewOn" && option.type == Type::String && metadata.type.empty())
       metadata.type = "view";
   }

@@ -31,6 +31,8 @@ struct IndexSpec {
 struct CollectionMetadata {
   std::string collection;  ///< name, "" when unknown
   std::string type;        ///< "", "collection", "view", "timeseries"
+  std::string time_field;  ///< of a time-series collection, as its owner names it; "" = unknown
+  std::string meta_field;  ///< the same; the buckets call it meta
   bool clustered = false;
   bool capped = false;
   std::string collation;           ///< default collation as JSON text, "" when simple

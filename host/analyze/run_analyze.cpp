@@ -2,33 +2,17 @@
 
 #include <fmt/format.h>
 
-#include "datasets/collection.hpp"
 #include "host/candidates/refusals.hpp"
 #include "host/columns/encode.hpp"
 #include "host/error.hpp"
+#include "host/input.hpp"
 #include "host/report/report.hpp"
-#include "host/sweep/run_clock.hpp"
 #include "kernels/error.hpp"
 #include "kernels/thread_pool.hpp"
 
 namespace shardsweep::host {
 
 namespace {
-
-datasets::OpenOptions open_options(const InputOptions& input) {
-  datasets::OpenOptions options;
-  options.skip_bad = input.skip_bad;
-  options.legacy_json = input.legacy_json;
-  options.ns = input.ns;
-  options.format = input.format;
-  options.csv_fields = input.csv_fields;
-  options.temp_directory = input.temp;
-  return options;
-}
-
-std::uint64_t memory_budget(const InputOptions& input) {
-  return input.memory_bytes != 0 ? input.memory_bytes : default_memory_budget();
-}
 
 /// Record ids are rows: the server's coefficient is of the order on disk, whatever times say.
 EncodeOptions encode_options(const AnalyzeRequest& request) {
@@ -62,8 +46,7 @@ void add_reading_notes(const datasets::ReadReport& report, std::vector<std::stri
 AnalyzeReply run_analyze(const AnalyzeRequest& request, ProgressLine& progress) {
   if (request.input.backend == "cuda")
     throw kernels::DeviceError("--backend cuda: analyze runs on the CPU; use --backend auto");
-  const std::unique_ptr<datasets::Collection> collection =
-      datasets::open_collection(request.input.inputs, open_options(request.input));
+  const std::unique_ptr<datasets::Collection> collection = open_input(request.input);
   const datasets::CollectionMetadata& metadata = collection->metadata();
   check_analyzable(request.analyze.key, request.analyze.server, metadata);
   kernels::ThreadPool pool(request.input.threads);

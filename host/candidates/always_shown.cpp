@@ -46,7 +46,7 @@ class AlwaysShown {
 void add_ids(const ColumnTable& table, AlwaysShown& shown, Omissions& omissions) {
   const FieldColumn* id = table.find("_id");
   if (id == nullptr || (table.rows() > 0 && id->missing == table.rows())) {
-    omissions.add(rule::no_id, "_id");
+    omissions.add(rule::no_id, "");
     return;
   }
   shown.add({{{"_id", 1, ""}}}, "_id");

@@ -2,6 +2,7 @@
 
 #include "host/candidates/field_rules.hpp"
 #include "host/candidates/generate.hpp"
+#include "host/candidates/refusals.hpp"
 
 namespace shardsweep::host {
 
@@ -13,9 +14,14 @@ bool contains(const std::vector<std::string>& list, const std::string& text) {
 
 /// Whether the rules let the field into generated keys; what they leave out is counted.
 bool may_be_used(const FieldProfile& field, const Profile& profile, const CandidateOptions& options,
+                 const ClusterOptions& cluster, const datasets::CollectionMetadata& metadata,
                  Omissions& omissions) {
   if (!in_fields(options, field.path)) {
     omissions.add(rule::not_in_fields, field.path);
+    return false;
+  }
+  if (const auto refusal = check_time_series({{{field.path, 1, ""}}}, cluster.server, metadata)) {
+    omissions.add(rule::refused, field.path + ": " + refusal->reason);
     return false;
   }
   const std::optional<FieldFault> fault = field_fault(field, profile);
@@ -28,13 +34,14 @@ bool may_be_used(const FieldProfile& field, const Profile& profile, const Candid
 }  // namespace
 
 FieldChoice choose_fields(const Profile& profile, const CandidateOptions& options,
-                          const ClusterOptions&, const datasets::CollectionMetadata& metadata) {
+                          const ClusterOptions& cluster,
+                          const datasets::CollectionMetadata& metadata) {
   FieldChoice choice;
   Omissions omissions;
   std::vector<std::string> required = required_paths(options, metadata);
   for (const FieldProfile& field : profile.fields) {
     const bool always = field.path == "_id" || contains(required, field.path);
-    const bool used = may_be_used(field, profile, options, omissions);
+    const bool used = may_be_used(field, profile, options, cluster, metadata, omissions);
     if (used || always) choice.paths.push_back(field.path);
   }
   required.insert(required.end(), options.fields.begin(), options.fields.end());

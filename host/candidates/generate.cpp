@@ -10,12 +10,31 @@ namespace shardsweep::host {
 
 namespace {
 
+bool time_series_takes(const std::string& path, const ClusterOptions& cluster,
+                       const datasets::CollectionMetadata& metadata) {
+  return !check_time_series({{{path, 1, ""}}}, cluster.server, metadata);
+}
+
+/// Generated keys that put the time of a time-series collection anywhere but last.
+void leave_out_refused(std::vector<Candidate>& candidates, const ClusterOptions& cluster,
+                       const datasets::CollectionMetadata& metadata, Omissions& omissions) {
+  std::erase_if(candidates, [&](const Candidate& candidate) {
+    const std::optional<Refusal> refusal =
+        check_time_series(candidate.key, cluster.server, metadata);
+    if (refusal) omissions.add(rule::refused, to_text(candidate.key) + ": " + refusal->reason);
+    return refusal.has_value();
+  });
+}
+
 /// For --all-orders: every column that the server takes.
 std::vector<std::string> acceptable_paths(const ColumnTable& table, const CandidateOptions& options,
-                                          const ClusterOptions& cluster, Omissions& omissions) {
+                                          const ClusterOptions& cluster,
+                                          const datasets::CollectionMetadata& metadata,
+                                          Omissions& omissions) {
   std::vector<std::string> paths;
   for (const FieldColumn& column : table.fields()) {
     if (!in_fields(options, column.path)) continue;
+    if (!time_series_takes(column.path, cluster, metadata)) continue;
     const std::vector<Refusal> refusals =
         check_documents({{{column.path, 1, ""}}}, cluster.server, table);
     if (refusals.empty()) {
@@ -40,16 +59,20 @@ CandidateSet generate_candidates(const Profile& profile, ColumnTable& table,
   add_always_shown(table, options, cluster, metadata, list, set.refused, omissions);
   const bool can_be_sharded = check_collection(metadata).empty();
   if (can_be_sharded && options.all_orders) {
-    const std::vector<std::string> paths = acceptable_paths(table, options, cluster, omissions);
+    const std::vector<std::string> paths =
+        acceptable_paths(table, options, cluster, metadata, omissions);
     add_all_orders(paths, options, cluster, list, omissions);
   } else if (can_be_sharded && list.size() < options.max_candidates) {
-    const std::vector<UsableField> fields =
-        usable_fields(profile, table, options, cluster, omissions);
+    std::vector<UsableField> fields = usable_fields(profile, table, options, cluster, omissions);
+    std::erase_if(fields, [&](const UsableField& field) {
+      return !time_series_takes(field.path, cluster, metadata);
+    });
     SetEvaluator evaluator(table, executor, execution);
     const GrowthInput input{fields, table, options, cluster, evaluator};
     Grower(input, list, omissions).grow();
   }
   set.candidates = list.take();
+  leave_out_refused(set.candidates, cluster, metadata, omissions);
   set.omitted = omissions.take();
   return set;
 }

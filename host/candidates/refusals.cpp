@@ -88,6 +88,16 @@ std::optional<Refusal> check_key_size(const KeyPattern& key, ServerVersion serve
   return std::nullopt;
 }
 
+/// Where the buckets of a time-series collection hold the time that a shard key can take.
+std::string bucket_time_path(const datasets::CollectionMetadata& metadata) {
+  return "control.min." + (metadata.time_field.empty() ? "FIELD" : metadata.time_field);
+}
+
+bool is_bucket_time(const std::string& path, const datasets::CollectionMetadata& metadata) {
+  if (metadata.time_field.empty()) return path.starts_with("control.min.");
+  return path == bucket_time_path(metadata);
+}
+
 bool names_are_prefix(const KeyPattern& key, const datasets::IndexSpec& index) {
   return key.fields.size() <= index.key.size() &&
          std::equal(key.fields.begin(), key.fields.end(), index.key.begin(),
@@ -108,12 +118,36 @@ std::vector<Refusal> check_collection(const datasets::CollectionMetadata& metada
   return refusals;
 }
 
+std::optional<Refusal> check_time_series(const KeyPattern& key, ServerVersion server,
+                                         const datasets::CollectionMetadata& metadata) {
+  if (metadata.type != "timeseries") return std::nullopt;
+  if (server < ServerVersion::v6_0)
+    return Refusal{"IllegalOperation", fmt::format("server {} does not shard time-series "
+                                                   "collections; 5.1 and later do",
+                                                   to_text(server))};
+  for (const datasets::IndexField& field : key.fields) {
+    if (field.path == "meta" || field.path.starts_with("meta.")) continue;
+    if (!is_bucket_time(field.path, metadata))
+      return Refusal{"5914001",
+                     fmt::format("the shard key of a time-series collection holds the meta field "
+                                 "(meta) and the time field ({}) only, not {}",
+                                 bucket_time_path(metadata), field.path)};
+    if (&field != &key.fields.back())
+      return Refusal{"5914000", "the time field can only be the last field of the shard key"};
+    if (!field.special.empty())
+      return Refusal{"BadValue", "the time field can only be ascending in the shard key"};
+  }
+  return std::nullopt;
+}
+
 std::vector<std::string> collection_notes(const datasets::CollectionMetadata& metadata) {
   std::vector<std::string> notes;
   if (metadata.type == "timeseries")
-    notes.push_back(
-        "The dump is of a time-series collection: the documents are its buckets, and its shard "
-        "key can only hold the metaField (as meta) and, last, the timeField.");
+    notes.push_back(fmt::format(
+        "The dump is of a time-series collection: the documents are its buckets, and its shard key "
+        "can hold only the meta field ({}) and, last, the time field (here {}).",
+        metadata.meta_field.empty() ? "here meta" : "here meta for " + metadata.meta_field,
+        bucket_time_path(metadata)));
   if (!metadata.collation.empty())
     notes.push_back(
         "The collection's default collation is " + metadata.collation +
@@ -159,6 +193,8 @@ std::vector<Refusal> check_key(const KeyPattern& key, const ClusterOptions& clus
   std::vector<Refusal> refusals = check_collection(metadata);
   if (const std::optional<Refusal> pattern = check_pattern(key, cluster.server))
     refusals.push_back(*pattern);
+  if (const std::optional<Refusal> buckets = check_time_series(key, cluster.server, metadata))
+    refusals.push_back(*buckets);
   if (key.fields.size() > max_index_fields)
     refusals.push_back({"CannotCreateIndex",
                         fmt::format("a key needs an index of its fields, and an index has at most "

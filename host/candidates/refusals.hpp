@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,13 @@ namespace shardsweep::host {
 
 /// Why the server would not shard this collection by any key: a view, a capped collection.
 std::vector<Refusal> check_collection(const datasets::CollectionMetadata& metadata);
+
+/// Why the server would not shard a time-series collection by this key of its buckets, which is
+/// what a dump holds: sharded from 5.1 on, by the meta field and fields inside it (meta in the
+/// buckets) and, last and ascending, the time field (control.min.FIELD). Source: MongoDB
+/// src/mongo/db/global_catalog/README_timeseries.md. Nothing for other collections.
+std::optional<Refusal> check_time_series(const KeyPattern& key, ServerVersion server,
+                                         const datasets::CollectionMetadata& metadata);
 
 /// Sentences about the collection that a reader of any result must know: a time-series collection
 /// (the documents are buckets or measurements), a default collation that is not simple, a clustered

@@ -5,6 +5,7 @@
 #include "host/report/lines.hpp"
 #include "host/report/report.hpp"
 #include "host/text/printable.hpp"
+#include "host/text/wrap.hpp"
 
 namespace shardsweep::host {
 
@@ -65,72 +66,54 @@ std::string coloured(const std::string& text, const std::string& klass, bool col
   return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
 }
 
-std::string line_of(const Row& row, const Widths& widths, bool colour) {
-  std::string line;
+/// One line of the table, or more where the key or the reason needs them.
+std::string lines_of(const Row& row, const Widths& widths, bool colour) {
+  constexpr std::size_t most_lines = 12;  // of a hostile name; the JSON has all of it
+  std::string start;
   for (std::size_t i = 0; i < widths.fixed.size(); ++i) {
     const std::string cell = padded(row.fixed[i], widths.fixed[i]);
-    line += (i == 2 && !row.klass.empty() ? coloured(cell, row.klass, colour) : cell) + "  ";
+    start += (i == 2 && !row.klass.empty() ? coloured(cell, row.klass, colour) : cell) + "  ";
   }
-  line += padded(printable(row.key, widths.key), widths.key) + "  ";
-  line += printable(row.why, widths.why);
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line + "\n";
+  std::size_t indent = 0;
+  for (const std::size_t width : widths.fixed) indent += width + 2;
+  const auto key = wrap(printable(row.key, most_lines * (widths.key - 1)), widths.key);
+  const auto why = wrap(printable(row.why, most_lines * (widths.why - 1)), widths.why);
+  std::string lines;
+  for (std::size_t i = 0; i < std::max(key.size(), why.size()); ++i) {
+    std::string line = i == 0 ? start : std::string(indent, ' ');
+    line += padded(i < key.size() ? key[i] : "", widths.key) + "  ";
+    line += i < why.size() ? why[i] : "";
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines += line + "\n";
+  }
+  return lines;
 }
 
-/// Bytes of the longest beginning of `word` that fits.
-std::size_t cut_at(const std::string& word, std::size_t columns) {
-  std::size_t bytes = 0;
-  while (bytes < word.size()) {
-    std::size_t next = bytes + 1;
-    while (next < word.size() && (static_cast<unsigned char>(word[next]) & 0xC0) == 0x80) ++next;
-    if (display_width(word.substr(0, next)) > columns) break;
-    bytes = next;
-  }
-  return bytes;
-}
-
-/// Breaks a sentence at spaces, and words longer than a line anywhere; further lines are indented.
-std::string wrapped(const std::string& text, unsigned width) {
-  const std::size_t columns = std::max(20U, width);
-  std::string out, line;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    std::size_t end = std::min(text.find(' ', at), text.size());
-    std::size_t next = end + 1;
-    if (display_width(text.substr(at, end - at)) > columns - 2) {
-      end = at + cut_at(text.substr(at, end - at), columns - 2);
-      next = end;
-    }
-    const std::string word = text.substr(at, end - at);
-    at = next;
-    if (!line.empty() && display_width(line) + 1 + display_width(word) > columns) {
-      out += line + "\n";
-      line.assign(1, ' ');
-    }
-    line += (line.empty() ? "" : " ") + word;
-  }
-  return out + line + "\n";
+std::string sentence(const std::string& text, unsigned width) {
+  std::string lines;
+  for (const std::string& line : wrap(text, std::max(20U, width))) lines += line + "\n";
+  return lines;
 }
 
 }  // namespace
 
 std::string report_table(const SweepResult& result, const TableStyle& style) {
-  std::string out = wrapped(printable(result.advice.line), style.width);
-  for (const std::string& note : result.notes) out += wrapped(printable(note), style.width);
-  out += wrapped(documents_line(result), style.width);
-  out += wrapped(settings_line(result), style.width) + "\n";
+  std::string out = sentence(printable(result.advice.line), style.width);
+  for (const std::string& note : result.notes) out += sentence(printable(note), style.width);
+  out += sentence(documents_line(result), style.width);
+  out += sentence(settings_line(result), style.width) + "\n";
   std::vector<Row> rows;
   const std::size_t shown = std::min<std::size_t>(style.top, result.candidates.size());
   for (std::size_t i = 0; i < shown; ++i) rows.push_back(row_of(result.candidates[i]));
   const Widths widths = widths_of(rows, style.width);
   const Row heading = {{std::begin(headings), std::end(headings)}, "KEY", "WHY", ""};
-  out += line_of(heading, widths, false);
-  for (const Row& row : rows) out += line_of(row, widths, style.colour);
+  out += lines_of(heading, widths, false);
+  for (const Row& row : rows) out += lines_of(row, widths, style.colour);
   if (shown < result.candidates.size()) {
     out += fmt::format("{} more keys; --top shows more, --json all\n",
                        result.candidates.size() - shown);
   }
-  for (const std::string& line : left_out_lines(result)) out += wrapped(line, style.width);
+  for (const std::string& line : left_out_lines(result)) out += sentence(line, style.width);
   return out;
 }
 

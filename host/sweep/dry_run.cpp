@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include "datasets/collection.hpp"
 #include "host/candidates/generate.hpp"
+#include "host/input.hpp"
 #include "host/profile/profile.hpp"
-#include "host/sweep/run_clock.hpp"
 #include "host/sweep/sweep.hpp"
 #include "kernels/executor.hpp"
 
@@ -73,14 +72,7 @@ std::uint64_t executor_bytes(const SweepOptions& options, std::uint64_t rows) {
 }  // namespace
 
 std::string describe_run(const SweepOptions& options) {
-  datasets::OpenOptions open;
-  open.skip_bad = options.input.skip_bad;
-  open.legacy_json = options.input.legacy_json;
-  open.ns = options.input.ns;
-  open.format = options.input.format;
-  open.csv_fields = options.input.csv_fields;
-  open.temp_directory = options.input.temp;
-  const auto collection = datasets::open_collection(options.input.inputs, open);
+  const auto collection = open_input(options.input);
   Head head(*collection);
   kernels::ThreadPool pool(options.input.threads);
   datasets::ReadReport report;
@@ -98,11 +90,10 @@ std::string describe_run(const SweepOptions& options) {
   const std::uint64_t columns =
       rows * 4 * (fields.paths.size() + options.candidates.derive.size() + 1);
   const std::uint64_t sweep = executor_bytes(options, rows);
-  const std::uint64_t budget =
-      options.input.memory_bytes != 0 ? options.input.memory_bytes : default_memory_budget();
   text += fmt::format("documents: {}{}\n", head.ended ? "" : "about ", human_count(rows));
   text += fmt::format("memory: columns {}, working storage of the sweep {}, budget {}\n",
-                      human_bytes(columns), human_bytes(sweep), human_bytes(budget));
+                      human_bytes(columns), human_bytes(sweep),
+                      human_bytes(memory_budget(options.input)));
   return text;
 }
 

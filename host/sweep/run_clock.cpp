@@ -1,7 +1,5 @@
 #include "host/sweep/run_clock.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <fstream>
 
@@ -32,13 +30,6 @@ std::uint64_t peak_memory_bytes() {
 
 void reset_peak_memory() {
   std::ofstream("/proc/self/clear_refs") << "5";
-}
-
-std::uint64_t default_memory_budget() {
-  const auto pages = sysconf(_SC_PHYS_PAGES);
-  const auto page = sysconf(_SC_PAGE_SIZE);
-  if (pages <= 0 || page <= 0) return UINT64_MAX;
-  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) / 4 * 3;
 }
 
 }  // namespace shardsweep::host

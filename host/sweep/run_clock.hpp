@@ -26,7 +26,5 @@ class RunClock {
 std::uint64_t peak_memory_bytes();
 /// Starts a new peak where the system allows it (Linux, proc(5): clear_refs 5).
 void reset_peak_memory();
-/// 75 % of the machine's memory.
-std::uint64_t default_memory_budget();
 
 }  // namespace shardsweep::host

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "datasets/collection.hpp"
-#include "datasets/error.hpp"
 #include "hashing/md5_lanes.hpp"
 #include "host/candidates/generate.hpp"
+#include "host/candidates/refusals.hpp"
 #include "host/columns/encode.hpp"
 #include "host/error.hpp"
 #include "host/figures/figures.hpp"
+#include "host/input.hpp"
 #include "host/planner/planner.hpp"
 #include "host/profile/profile.hpp"
 #include "host/score/judge.hpp"
@@ -30,22 +30,11 @@ void check_backend(const InputOptions& input) {
   }
 }
 
-datasets::OpenOptions open_options(const InputOptions& input) {
-  datasets::OpenOptions options;
-  options.skip_bad = input.skip_bad;
-  options.legacy_json = input.legacy_json;
-  options.ns = input.ns;
-  options.format = input.format;
-  options.csv_fields = input.csv_fields;
-  options.temp_directory = input.temp;
-  return options;
-}
-
-/// A view holds no documents, and time-series buckets are not what its owner shards by.
-void refuse_by_type(const datasets::CollectionMetadata& metadata) {
+/// A view holds no documents, and no key is right for it.
+void refuse_view(const datasets::CollectionMetadata& metadata) {
   if (metadata.type == "view") {
-    throw datasets::DataError("'" + metadata.collection +
-                              "' is a view: it holds no documents; dump the collection it reads");
+    const Refusal refusal = check_collection(metadata).front();
+    throw RefusedError(refusal.code, refusal.reason);
   }
 }
 
@@ -71,16 +60,9 @@ class Sweep {
 
  private:
   void open() {
-    collection_ = datasets::open_collection(options_.input.inputs, open_options(options_.input));
-    refuse_by_type(collection_->metadata());
-    if (collection_->metadata().type == "timeseries") {
-      result_.notes.push_back(
-          "this is a time-series collection: the documents are its buckets, and the server takes "
-          "only the meta field and the time field as its shard key");
-    }
-    if (collection_->metadata().capped) {
-      result_.notes.push_back("this is a capped collection: the server does not shard it");
-    }
+    collection_ = open_input(options_.input);
+    refuse_view(collection_->metadata());
+    result_.notes = collection_notes(collection_->metadata());
   }
 
   void profile() {
@@ -105,7 +87,7 @@ class Sweep {
     }
     options.size_field = options_.cluster.size_field;
     options.temp_directory = options_.input.temp;
-    options.memory_bytes = memory_budget();
+    options.memory_bytes = memory_budget(options_.input);
     options.progress = [this](const auto& read) { progress_.reading(read); };
     datasets::ReadReport second_reading;
     table_ = encode_columns(*collection_, options, pool_, second_reading);
@@ -224,12 +206,8 @@ class Sweep {
 
   kernels::ExecuteOptions execute_options() const {
     kernels::ExecuteOptions options;
-    options.memory_bytes = memory_budget();
+    options.memory_bytes = memory_budget(options_.input);
     return options;
-  }
-
-  std::uint64_t memory_budget() const {
-    return options_.input.memory_bytes != 0 ? options_.input.memory_bytes : default_memory_budget();
   }
 
   void start(const std::string& phase) {

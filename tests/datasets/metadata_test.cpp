@@ -57,6 +57,10 @@ TEST(Metadata, OptionsOfTheCollection) {
             R"({"locale":"fr","strength":1})");
   EXPECT_EQ(options(R"("collation":{"locale":"simple"})").collation, "");
   EXPECT_EQ(options(R"("timeseries":{"timeField":"t"})").type, "timeseries");
+  const CollectionMetadata weather =
+      options(R"("timeseries":{"timeField":"t","metaField":"sensor"})");
+  EXPECT_EQ(weather.time_field, "t");
+  EXPECT_EQ(weather.meta_field, "sensor");
   EXPECT_EQ(options(R"("viewOn":"c","pipeline":[])").type, "view");
   EXPECT_EQ(options("").type, "collection");
   EXPECT_EQ(parse_metadata("{}", "m.json").type, "collection");

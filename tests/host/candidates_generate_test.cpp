@@ -12,11 +12,13 @@ namespace {
 
 using namespace test_candidates;
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
 using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
@@ -292,6 +294,30 @@ TEST(CandidatesGenerate, AViewHasNoCandidates) {
   EXPECT_THAT(set.candidates, IsEmpty());
   ASSERT_THAT(set.refused, SizeIs(1));
   EXPECT_EQ(set.refused[0].code, "CommandNotSupportedOnView");
+}
+
+TEST(CandidatesGenerate, ATimeSeriesDumpGetsKeysOfItsMetaFieldAndTime) {
+  test::MemoryTable table;
+  table.add("_id", rising(2000));
+  table.add("meta", drawn(2000, 40, 1));
+  table.add("control.min.ts", rising(2000, 3));
+  table.add("control.max.ts", rising(2000, 3));
+  Generation generation;
+  generation.metadata.type = "timeseries";
+  generation.metadata.time_field = "ts";
+  const std::vector<std::string> wanted = {"{meta: 1}", R"({"control.min.ts": 1})",
+                                           R"({meta: 1, "control.min.ts": 1})"};
+  for (const bool all_orders : {false, true}) {
+    generation.options.all_orders = all_orders;
+    const CandidateSet set = generation.run(table);
+    EXPECT_THAT(texts(set), IsSupersetOf(wanted));
+    EXPECT_THAT(texts(set), Each(Not(AnyOf(HasSubstr("_id"), HasSubstr("max"),
+                                           HasSubstr(R"({"control.min.ts": 1, )"),
+                                           HasSubstr(R"("control.min.ts": "hashed")")))));
+    ASSERT_THAT(set.refused, SizeIs(2));
+    EXPECT_EQ(set.refused[0].code, "5914001");
+    EXPECT_NE(find_rule(set.omitted, "refused by the server"), nullptr);
+  }
 }
 
 TEST(CandidatesGenerate, TinyCollections) {

@@ -119,15 +119,45 @@ TEST(CandidatesRefusals, ViewsAndCappedCollectionsByName) {
   EXPECT_EQ(codes(check("{a: 1}", table, ServerVersion::v4_2, metadata)), "InvalidOptions");
 }
 
+// The three restrictions of MongoDB src/mongo/db/global_catalog/README_timeseries.md.
+TEST(CandidatesRefusals, TimeSeriesKeysAreMetaAndLastTheTime) {
+  const test::MemoryTable table = two_columns();
+  datasets::CollectionMetadata weather;
+  weather.type = "timeseries";
+  weather.time_field = "ts";
+  weather.meta_field = "sensor";
+  const auto refused = [&](const char* key, ServerVersion server = ServerVersion::v8_0) {
+    return codes(check(key, table, server, weather));
+  };
+  EXPECT_EQ(refused("{meta: 1}"), "");
+  EXPECT_EQ(refused("{meta: 'hashed'}"), "");
+  EXPECT_EQ(refused("{'meta.id': 1, 'meta.site': 1, 'control.min.ts': 1}"), "");
+  EXPECT_EQ(refused("{'control.min.ts': 1}"), "");
+  EXPECT_EQ(refused("{'control.min.ts': 1, meta: 1}"), "5914000");
+  EXPECT_EQ(refused("{'control.min.ts': 'hashed'}"), "BadValue");
+  for (const char* key : {"{_id: 1}", "{metadata: 1}", "{'control.max.ts': 1}",
+                          "{'control.min.temp': 1}", "{meta: 1, 'data.ts': 1}"})
+    EXPECT_EQ(refused(key), "5914001") << key;
+  EXPECT_EQ(refused("{meta: 1}", ServerVersion::v5_0), "IllegalOperation");
+  EXPECT_EQ(refused("{meta: 1}", ServerVersion::v6_0), "");
+  EXPECT_THAT(check("{_id: 1}", table, ServerVersion::v8_0, weather)[0].reason,
+              HasSubstr("(meta) and the time field (control.min.ts) only, not _id"));
+  weather.time_field.clear();
+  EXPECT_EQ(refused("{'control.min.any': 1}"), "");
+}
+
 TEST(CandidatesRefusals, NotesOfTheCollection) {
   EXPECT_THAT(collection_notes({}), IsEmpty());
   datasets::CollectionMetadata metadata;
   metadata.type = "timeseries";
+  metadata.time_field = "ts";
+  metadata.meta_field = "sensor";
   metadata.collation = R"({"locale":"fr"})";
   metadata.clustered = true;
   const std::vector<std::string> notes = collection_notes(metadata);
   ASSERT_THAT(notes, SizeIs(3));
-  EXPECT_THAT(notes[0], HasSubstr("time-series"));
+  EXPECT_THAT(notes[0], HasSubstr("(here meta for sensor) and, last, the time field (here "
+                                  "control.min.ts)"));
   EXPECT_THAT(notes[1], HasSubstr(R"({"locale":"fr"})"));
   EXPECT_THAT(notes[1], HasSubstr("locale: \"simple\""));
   EXPECT_THAT(notes[2], HasSubstr("clustered"));

@@ -4,6 +4,7 @@
 
 #include "host/report/report.hpp"
 #include "host/text/printable.hpp"
+#include "host/text/wrap.hpp"
 #include "tests/support/memory_sweep.hpp"
 
 namespace shardsweep::host {
@@ -200,6 +201,25 @@ TEST(ReportText, TheTableFitsItsWidth) {
       EXPECT_LE(display_width(text.substr(begin, end - begin)), width);
     }
   }
+}
+
+TEST(ReportText, AReasonLongerThanItsColumnGoesOn) {
+  SweepResult result = hostile_result("plain");
+  result.candidates[0].reasons = {"one two three four five six seven eight nine ten eleven twelve"};
+  const std::string text = report_table(result, {20, 80, false});
+  EXPECT_THAT(text, HasSubstr("eleven"));
+  EXPECT_THAT(text, HasSubstr("twelve\n"));
+  EXPECT_THAT(text, Not(HasSubstr("…")));
+}
+
+TEST(Wrap, BreaksAtSpacesAndLongWordsAnywhere) {
+  using testing::ElementsAre;
+  EXPECT_THAT(wrap("", 10), ElementsAre(""));
+  EXPECT_THAT(wrap("a b", 10), ElementsAre("a b"));
+  EXPECT_THAT(wrap("one two three", 8), ElementsAre("one two", " three"));
+  EXPECT_THAT(wrap("0123456789 x", 6), ElementsAre("0123", " 4567", " 89 x"));
+  EXPECT_THAT(wrap("\xe5\x9b\xbd\xe5\x9b\xbd\xe5\x9b\xbd", 4),
+              ElementsAre("\xe5\x9b\xbd", " \xe5\x9b\xbd", " \xe5\x9b\xbd"));
 }
 
 TEST(ReportText, TheTableSaysDefaultsAndWhy) {
