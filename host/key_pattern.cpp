@@ -31,20 +31,18 @@ bool is_shell_identifier(std::string_view name) {
   return !name.empty() && letter(name[0]) && std::all_of(name.begin(), name.end(), letter_or_digit);
 }
 
+/// The words of the shell and of Extended JSON for what is no number in JSON.
+std::string_view non_finite_word(double value) {
+  return std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
+}
+
 std::string value_text(const datasets::IndexField& field) {
-  if (field.special.empty()) return extended_json::shortest_double(field.direction);
+  if (field.special.empty())
+    return std::isfinite(field.direction) ? extended_json::shortest_double(field.direction)
+                                          : std::string(non_finite_word(field.direction));
   std::string text;
   extended_json::write_string(field.special, text);
   return text;
-}
-
-/// A number in JSON has no NaN and no infinity; the shell has.
-std::string number_json(double value) {
-  return std::isfinite(value)
-             ? extended_json::shortest_double(value)
-             : fmt::format("{{\"$numberDouble\":\"{}\"}}", std::isnan(value) ? "NaN"
-                                                           : value > 0       ? "Infinity"
-                                                                             : "-Infinity");
 }
 
 }  // namespace
@@ -86,6 +84,11 @@ std::string to_json(const KeyPattern& key) {
     text += field.special.empty() ? number_json(field.direction) : value_text(field);
   }
   return text + "}";
+}
+
+std::string number_json(double value) {
+  return std::isfinite(value) ? extended_json::shortest_double(value)
+                              : fmt::format("{{\"$numberDouble\":\"{}\"}}", non_finite_word(value));
 }
 
 ServerVersion parse_server_version(std::string_view text) {

@@ -28,6 +28,9 @@ KeyPattern parse_key_pattern(std::string_view text);
 std::string to_text(const KeyPattern& key);
 /// JSON: `{"user_id":1,"ts":"hashed"}`.
 std::string to_json(const KeyPattern& key);
+/// The JSON of a field's number: JSON has no NaN and no infinity, so they are {"$numberDouble":
+/// "NaN"} and the like, as Extended JSON v2 writes them.
+std::string number_json(double value);
 
 /// Server releases the product knows, ascending.
 enum class ServerVersion { v4_2, v4_4, v5_0, v6_0, v7_0, v8_0 };

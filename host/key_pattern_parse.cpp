@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include "host/error.hpp"
 #include "host/key_pattern.hpp"
@@ -21,7 +22,8 @@ class Parser {
     expect('{');
     while (!accept('}')) {
       key.fields.push_back(field());
-      refuse_repeated_name(key);
+      if (!names_.insert(key.fields.back().path).second)
+        fail(fmt::format("field {} is named twice", key.fields.back().path));
       if (accept('}')) break;
       expect(',');
     }
@@ -211,15 +213,9 @@ class Parser {
     put(0x80 | (code & 0x3f));
   }
 
-  void refuse_repeated_name(const KeyPattern& key) const {
-    const std::string& last = key.fields.back().path;
-    const auto same = [&](const datasets::IndexField& field) { return field.path == last; };
-    if (std::count_if(key.fields.begin(), key.fields.end(), same) > 1)
-      fail(fmt::format("field {} is named twice", last));
-  }
-
   std::string_view text_;
   std::size_t at_ = 0;
+  std::set<std::string> names_;  ///< of the fields so far
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <ctime>
 #include <limits>
 
 #include "host/error.hpp"
@@ -68,6 +69,15 @@ TEST(KeyPatternParse, NamesThePositionAndAnExample) {
   EXPECT_THAT(usage_message(std::string_view("{a\0b:1}", 7)), HasSubstr("NUL"));
 }
 
+TEST(KeyPatternParse, ManyFieldsTakeLinearTime) {
+  std::string text = "{";
+  for (int i = 0; i < 100'000; ++i) text += "field" + std::to_string(i) + ": 1, ";
+  const std::clock_t begin = std::clock();
+  EXPECT_EQ(parse_key_pattern(text + "}").fields.size(), 100'000U);
+  EXPECT_THAT(usage_message(text + "field77: 1}"), HasSubstr("field field77 is named twice"));
+  EXPECT_LT(std::clock() - begin, 10 * CLOCKS_PER_SEC) << "processor time";
+}
+
 TEST(KeyPatternParse, NeverReadsBeyondAnyPrefix) {
   const std::string text =
       R"({"a\u00e9.b": {"$numberLong": "1"}, c: NumberLong('1'), d: "hashed"})";
@@ -85,8 +95,21 @@ TEST(KeyPatternText, QuotesOnlyWhereTheShellNeedsIt) {
             R"({"1a": 1, "": 1, "a b": -1})");
 }
 
+TEST(KeyPatternText, NumbersThatJsonDoesNotHave) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(number_json(-1.5), "-1.5");
+  EXPECT_EQ(number_json(std::numeric_limits<double>::quiet_NaN()), R"({"$numberDouble":"NaN"})");
+  EXPECT_EQ(number_json(infinity), R"({"$numberDouble":"Infinity"})");
+  EXPECT_EQ(number_json(-infinity), R"({"$numberDouble":"-Infinity"})");
+  const KeyPattern key = parse_key_pattern("{a: NaN, b: Infinity, c: -Infinity}");
+  EXPECT_EQ(to_text(key), "{a: NaN, b: Infinity, c: -Infinity}");
+  EXPECT_EQ(to_json(key), R"({"a":{"$numberDouble":"NaN"},"b":{"$numberDouble":"Infinity"},)"
+                          R"("c":{"$numberDouble":"-Infinity"}})");
+}
+
 TEST(KeyPatternText, ReadsBack) {
-  const char* texts[] = {"{a: 1}", "{\"a.b\": 1, c: \"hashed\"}", "{\"x\\\"y\": 1.5, z: -1}", "{}"};
+  const char* texts[] = {"{a: 1}", "{a: Infinity, b: -Infinity}", "{\"a.b\": 1, c: \"hashed\"}",
+                         "{\"x\\\"y\": 1.5, z: -1}", "{}"};
   for (const char* text : texts) {
     const KeyPattern key = parse_key_pattern(text);
     EXPECT_EQ(parse_key_pattern(to_text(key)), key) << text;
