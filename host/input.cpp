@@ -1,6 +1,10 @@
 #include "host/input.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
+
+#include "host/text/printable.hpp"
+#include "kernels/error.hpp"
 
 namespace shardsweep::host {
 namespace {
@@ -22,7 +26,32 @@ std::unique_ptr<datasets::Collection> open_input(const InputOptions& input) {
   options.format = input.format;
   options.csv_fields = input.csv_fields;
   options.temp_directory = input.temp;
+  options.threads = input.threads;
   return datasets::open_collection(input.inputs, options);
+}
+
+void check_backend(const InputOptions& input) {
+  if (input.backend == "cuda") {
+    throw kernels::DeviceError(
+        "--backend cuda: this build has no CUDA executor; use --backend cpu or auto");
+  }
+}
+
+std::vector<std::string> reading_notes(const datasets::ReadReport& report) {
+  std::vector<std::string> notes;
+  if (report.skipped > 0) {
+    std::string note = counted(report.skipped, "document") + " left out as bad";
+    for (const datasets::SkippedExample& example : report.skipped_examples)
+      note += fmt::format("; {}: {}", example.where, example.reason);
+    notes.push_back(std::move(note));
+  }
+  if (report.duplicate_names > 0)
+    notes.push_back(counted(report.duplicate_names, "document") +
+                    " with a repeated field name; the first one counts");
+  if (report.integers_to_double > 0)
+    notes.push_back(grouped(report.integers_to_double) +
+                    " integers beyond 64 bits were read as doubles");
+  return notes;
 }
 
 std::uint64_t memory_budget(const InputOptions& input) {

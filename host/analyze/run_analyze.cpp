@@ -1,13 +1,10 @@
 #include "host/analyze/run_analyze.hpp"
 
-#include <fmt/format.h>
-
 #include "host/candidates/refusals.hpp"
 #include "host/columns/encode.hpp"
 #include "host/error.hpp"
 #include "host/input.hpp"
 #include "host/report/report.hpp"
-#include "kernels/error.hpp"
 #include "kernels/thread_pool.hpp"
 
 namespace shardsweep::host {
@@ -25,27 +22,10 @@ EncodeOptions encode_options(const AnalyzeRequest& request) {
   return options;
 }
 
-void add_reading_notes(const datasets::ReadReport& report, std::vector<std::string>& notes) {
-  if (report.skipped > 0) {
-    std::string note = fmt::format("{} bad {} left out", report.skipped,
-                                   report.skipped == 1 ? "document was" : "documents were");
-    for (const datasets::SkippedExample& example : report.skipped_examples)
-      note += fmt::format("; {}: {}", example.where, example.reason);
-    notes.push_back(note);
-  }
-  if (report.duplicate_names > 0)
-    notes.push_back(fmt::format("{} documents repeat a field name; the first one counts",
-                                report.duplicate_names));
-  if (report.integers_to_double > 0)
-    notes.push_back(
-        fmt::format("{} integers beyond 64 bits were read as doubles", report.integers_to_double));
-}
-
 }  // namespace
 
 AnalyzeReply run_analyze(const AnalyzeRequest& request, ProgressLine& progress) {
-  if (request.input.backend == "cuda")
-    throw kernels::DeviceError("--backend cuda: analyze runs on the CPU; use --backend auto");
+  check_backend(request.input);
   const std::unique_ptr<datasets::Collection> collection = open_input(request.input);
   const datasets::CollectionMetadata& metadata = collection->metadata();
   check_analyzable(request.analyze.key, request.analyze.server, metadata);
@@ -62,7 +42,7 @@ AnalyzeReply run_analyze(const AnalyzeRequest& request, ProgressLine& progress) 
   AnalyzeReply reply;
   reply.characteristics = analyze_key(request.analyze, *table, metadata, *executor, execution);
   reply.notes = collection_notes(metadata);
-  add_reading_notes(report, reply.notes);
+  for (std::string& note : reading_notes(report)) reply.notes.push_back(std::move(note));
   return reply;
 }
 

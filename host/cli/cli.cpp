@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <exception>
 #include <istream>
 #include <new>
@@ -81,8 +83,10 @@ int fail(std::ostream& err, const std::string& text, int status) {
 }
 
 int finish(std::ostream& out, std::ostream& err, int status) {
+  errno = 0;
   out.flush();
-  if (!out) return fail(err, "cannot write the results to stdout", exit_resource);
+  const std::string why = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
+  if (!out) return fail(err, "cannot write the results to stdout" + why, exit_resource);
   return status;
 }
 

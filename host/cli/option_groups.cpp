@@ -11,6 +11,9 @@ namespace shardsweep::host {
 namespace po = boost::program_options;
 namespace {
 
+/// Ordering keys compares them pair by pair, so the time grows with the square of their number.
+constexpr std::uint32_t max_candidates = 10'000;
+
 using Texts = std::vector<std::string>;
 
 std::string text_of(const po::variables_map& values, const char* name) {
@@ -30,15 +33,6 @@ void check_one_of(const std::string& value, const char* option,
                    "'; it is one of: " + list);
 }
 
-std::uint32_t in_range(const po::variables_map& values, const char* name, std::uint32_t least,
-                       std::uint32_t most) {
-  const auto value = values[name].as<std::int64_t>();
-  if (value >= least && value <= most) return static_cast<std::uint32_t>(value);
-  throw UsageError("--" + std::string(name) + " cannot be " + std::to_string(value) +
-                   "; it is a number from " + std::to_string(least) + " to " +
-                   std::to_string(most));
-}
-
 po::typed_value<std::int64_t>* number(std::int64_t standard) {
   return po::value<std::int64_t>()->default_value(standard)->value_name("N");
 }
@@ -56,8 +50,10 @@ std::optional<std::uint64_t> optional_count(const po::variables_map& values, con
 void read_keys_file(const std::string& path, std::vector<KeyPattern>& keys) {
   std::ifstream file(path);
   if (!file) throw UsageError("--keys-file: cannot open " + printable(path));
+  const std::size_t before = keys.size();
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
+    if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
     if (line.empty() || line[0] == '#') continue;
     try {
@@ -66,9 +62,30 @@ void read_keys_file(const std::string& path, std::vector<KeyPattern>& keys) {
       throw UsageError(printable(path) + " line " + std::to_string(number) + ": " + error.what());
     }
   }
+  if (file.bad()) throw UsageError("--keys-file: cannot read " + printable(path));
+  if (keys.size() == before)
+    throw UsageError("--keys-file: " + printable(path) +
+                     " holds no key; one a line is wanted, as {user_id: 1}");
+}
+
+/// in_range() of a limit that fits.
+std::uint32_t small(const po::variables_map& values, const char* name, std::uint32_t least,
+                    std::uint32_t most) {
+  return static_cast<std::uint32_t>(in_range(values, name, least, most));
 }
 
 }  // namespace
+
+std::uint64_t in_range(const po::variables_map& values, const char* name, std::uint64_t least,
+                       std::uint64_t most) {
+  const auto value = values[name].as<std::int64_t>();
+  if (value >= 0 && static_cast<std::uint64_t>(value) >= least &&
+      static_cast<std::uint64_t>(value) <= most)
+    return static_cast<std::uint64_t>(value);
+  throw UsageError("--" + std::string(name) + " cannot be " + std::to_string(value) +
+                   "; it is a number from " + std::to_string(least) + " to " +
+                   std::to_string(most));
+}
 
 void add_input_options(po::options_description& group) {
   auto add = group.add_options();
@@ -82,7 +99,7 @@ void add_input_options(po::options_description& group) {
   add("memory", text("SIZE"), "memory budget, as 8GiB (default: 75 % of RAM)");
   add("backend", text("NAME")->default_value("auto"), "auto, cpu or cuda");
   add("quiet", "no progress and no notes on stderr");
-  add("verbose,v", "more notes on stderr");
+  add("verbose,v", "the time of every phase on stderr");
 }
 
 InputOptions read_input_options(const po::variables_map& values) {
@@ -100,7 +117,7 @@ InputOptions read_input_options(const po::variables_map& values) {
   options.skip_bad = values.count("skip-bad") != 0;
   options.legacy_json = values.count("legacy-json") != 0;
   options.temp = text_of(values, "temp");
-  options.threads = in_range(values, "threads", 0, 4096);
+  options.threads = small(values, "threads", 0, 4096);
   if (values.count("memory") != 0) {
     options.memory_bytes =
         std::max<std::uint64_t>(1, parse_size(text_of(values, "memory"), "--memory"));
@@ -116,7 +133,8 @@ void add_cluster_options(po::options_description& group) {
   auto add = group.add_options();
   add("shards", number(4), "number of shards, at least 2");
   add("server", text("VERSION")->default_value("8.0"), "4.2, 4.4, 5.0, 6.0, 7.0 or 8.0");
-  add("chunk-size", text("MIB"), "range (chunk) size in MiB (default: the server's)");
+  add("chunk-size", po::value<std::int64_t>()->value_name("MIB"),
+      "range (chunk) size in MiB (default: the server's)");
   add("start", text("NAME")->default_value("existing"),
       "empty or existing: the collection when sharded");
   add("ranges", number(1024), "ranges of equal documents for placement");
@@ -129,17 +147,15 @@ void add_cluster_options(po::options_description& group) {
 
 ClusterOptions read_cluster_options(const po::variables_map& values) {
   ClusterOptions options;
-  options.shards = in_range(values, "shards", 2, 4096);
+  options.shards = small(values, "shards", 2, 4096);
   options.server = parse_server_version(text_of(values, "server"));
   if (values.count("chunk-size") != 0) {
-    const auto mib = parse_count(text_of(values, "chunk-size"), "--chunk-size");
-    if (mib < 1 || mib > 1024) throw UsageError("--chunk-size is a number of MiB from 1 to 1024");
-    options.chunk_bytes = mib * 1024 * 1024;
+    options.chunk_bytes = in_range(values, "chunk-size", 1, 1024) * 1024 * 1024;
   }
   options.start = text_of(values, "start");
   check_one_of(options.start, "--start", {"empty", "existing"});
-  options.ranges = in_range(values, "ranges", 1, 1u << 20);
-  options.windows = in_range(values, "windows", 1, 10000);
+  options.ranges = small(values, "ranges", 1, 1u << 20);
+  options.windows = small(values, "windows", 1, 10000);
   options.total_docs = optional_count(values, "total-docs");
   if (values.count("total-bytes") != 0) {
     options.total_bytes = parse_size(text_of(values, "total-bytes"), "--total-bytes");
@@ -170,9 +186,9 @@ CandidateOptions read_candidate_options(const po::variables_map& values) {
   for (const auto& key : texts_of(values, "key")) options.keys.push_back(parse_key_pattern(key));
   for (const auto& path : texts_of(values, "keys-file")) read_keys_file(path, options.keys);
   options.fields = split_list(text_of(values, "fields"));
-  options.max_fields = in_range(values, "max-fields", 1, 32);
-  options.max_candidates = in_range(values, "max-candidates", 1, 1u << 20);
-  options.max_paths = in_range(values, "max-paths", 1, 1u << 16);
+  options.max_fields = small(values, "max-fields", 1, 32);
+  options.max_candidates = small(values, "max-candidates", 1, max_candidates);
+  options.max_paths = small(values, "max-paths", 1, 1u << 16);
   options.all_orders = values.count("all-orders") != 0;
   options.derive = texts_of(values, "derive");
   if (values.count("present-key") != 0) {

@@ -29,6 +29,10 @@ boost::program_options::variables_map parse_options(
     const std::vector<std::string>& arguments,
     const boost::program_options::options_description& visible);
 
+/// The value of a number option within [least, most].
+std::uint64_t in_range(const boost::program_options::variables_map& values, const char* name,
+                       std::uint64_t least, std::uint64_t most);
+
 /// "64M", "2GiB", "1000000": bytes, powers of 1024. Throws UsageError naming `option`.
 std::uint64_t parse_size(std::string_view text, std::string_view option);
 /// "100000" or "1e9" or "20M" (powers of 1000): a count of documents.

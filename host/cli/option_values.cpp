@@ -38,6 +38,7 @@ std::uint64_t scaled(std::string_view text, std::string_view option, double base
     value *= std::pow(base, static_cast<double>(place + 1));
   }
   if (value >= 0x1p63) refuse(option, text, "it is too large");
+  if (base == 1000 && value != std::floor(value)) refuse(option, text, wanted);
   return static_cast<std::uint64_t>(value);
 }
 
@@ -48,7 +49,7 @@ std::uint64_t parse_size(std::string_view text, std::string_view option) {
 }
 
 std::uint64_t parse_count(std::string_view text, std::string_view option) {
-  return scaled(text, option, 1000, "a number of documents is wanted, as 20000000 or 20M");
+  return scaled(text, option, 1000, "a whole number is wanted, as 20000000 or 20M");
 }
 
 std::vector<std::string> split_list(std::string_view text) {

@@ -14,7 +14,8 @@ constexpr char clear_line[] = "\r\x1b[K";
 
 }  // namespace
 
-ProgressLine::ProgressLine(std::ostream& err, bool enabled) : err_(err), enabled_(enabled) {}
+ProgressLine::ProgressLine(std::ostream& err, bool enabled, bool times)
+    : err_(err), enabled_(enabled), times_(times) {}
 
 ProgressLine::~ProgressLine() {
   end();
@@ -57,6 +58,11 @@ void ProgressLine::counting(std::uint64_t done, std::uint64_t total) {
 void ProgressLine::end() {
   const std::lock_guard lock(mutex_);
   if (line_shown.exchange(false)) err_ << clear_line << std::flush;
+  if (times_ && !phase_.empty()) {
+    const std::chrono::duration<double> elapsed = Clock::now() - started_;
+    err_ << fmt::format("{}: {:.2f} s\n", phase_, elapsed.count());
+  }
+  phase_.clear();
 }
 
 std::string describe(const datasets::ReadProgress& progress, double seconds) {

@@ -15,7 +15,8 @@ namespace shardsweep::host {
 class ProgressLine {
  public:
   /// `enabled`: stderr is a terminal and --quiet was not given.
-  ProgressLine(std::ostream& err, bool enabled);
+  /// `times`: a line with the seconds of each phase when it ends, terminal or not.
+  ProgressLine(std::ostream& err, bool enabled, bool times = false);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -32,6 +33,7 @@ class ProgressLine {
 
   std::ostream& err_;
   const bool enabled_;
+  const bool times_;
   std::mutex mutex_;
   std::string phase_;
   Clock::time_point started_;

@@ -29,6 +29,8 @@ void install_signal_handlers() {
     // What the parent has had ignored stays so: nohup, jobs in the background.
     if (present.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
   }
+  // A file over the process's limit is then a write that fails (EFBIG), with its message.
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 }  // namespace shardsweep::host

@@ -28,17 +28,18 @@ void declare(Groups& groups) {
   add_input_options(groups.input);
   add_candidate_options(groups.candidates);
   add_cluster_options(groups.cluster);
-  groups.judgement.add_options()("arrival", po::value<std::string>()->default_value("auto"),
-                                 "order of arrival: auto, row, _id or a field")(
+  groups.judgement.add_options()(
+      "arrival", po::value<std::string>()->default_value("auto")->value_name("NAME"),
+      "order of arrival: auto, row, _id or a field")(
       "weights", po::value<std::vector<std::string>>()->composing()->value_name("NAME=VALUE"),
       "weights of the scores, as writes=2,cardinality=1")(
       "threshold", po::value<std::vector<std::string>>()->composing()->value_name("NAME=VALUE"),
       "a threshold of the classes (repeatable)")(
       "fail-if", po::value<std::vector<std::string>>()->composing()->value_name("TEST"),
       "exit 1 when the first key crosses, as 'score<60' or 'class=notAdvised'")(
-      "seed", po::value<std::uint64_t>()->default_value(1)->value_name("N"),
+      "seed", po::value<std::int64_t>()->default_value(1)->value_name("N"),
       "seed of the run record");
-  groups.output.add_options()("top", po::value<std::uint32_t>()->default_value(20)->value_name("N"),
+  groups.output.add_options()("top", po::value<std::int64_t>()->default_value(20)->value_name("N"),
                               "rows of the table")("json",
                                                    po::value<std::string>()->value_name("FILE"),
                                                    "the whole result as JSON (- is stdout)")(
@@ -76,8 +77,8 @@ SweepOptions read(const po::variables_map& values, const std::vector<std::string
   options.candidates = read_candidate_options(values);
   options.cluster = read_cluster_options(values);
   options.arrival = values["arrival"].as<std::string>();
-  options.seed = values["seed"].as<std::uint64_t>();
-  options.top = values["top"].as<std::uint32_t>();
+  options.seed = in_range(values, "seed", 0, INT64_MAX);
+  options.top = static_cast<std::uint32_t>(in_range(values, "top", 0, UINT32_MAX));
   for (const auto& text : texts_of(values, "weights")) {
     parse_assignments(text, "--weights", options.weights);
   }

@@ -90,7 +90,8 @@ int command_analyze(const std::vector<std::string>& arguments, std::istream&, st
     return exit_done;
   }
   const AnalyzeRequest request = read_request(values);
-  ProgressLine progress(err, !request.input.quiet && isatty(STDERR_FILENO) != 0);
+  ProgressLine progress(err, !request.input.quiet && isatty(STDERR_FILENO) != 0,
+                        request.input.verbose && !request.input.quiet);
   const AnalyzeReply reply = run_analyze(request, progress);
   if (!request.input.quiet)
     for (const std::string& note : reply.notes) err << "note: " << printable(note) << "\n";

@@ -2,8 +2,10 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <utility>
 
 #include "host/cli/cli.hpp"
 #include "host/cli/output_file.hpp"
@@ -16,6 +18,24 @@
 
 namespace shardsweep::host {
 namespace {
+
+namespace fs = std::filesystem;
+
+bool same_target(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return fs::equivalent(a, b, error) ||
+         fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error);
+}
+
+/// Whether writing `output` would replace `input` or a file of the dump folder `input`.
+bool overwrites(const std::string& output, const std::string& input) {
+  std::error_code error;
+  const bool regular = fs::is_regular_file(output, error);
+  if (!regular) return false;  // nothing is replaced: not there yet, a pipe or a device
+  if (fs::equivalent(output, input, error)) return true;
+  if (!fs::is_directory(input, error)) return false;
+  return fs::equivalent(fs::canonical(output, error).parent_path(), input, error);
+}
 
 /// The files of a run, opened before the work so that a bad name fails at once.
 class Outputs {
@@ -40,11 +60,16 @@ class Outputs {
   void open(const std::optional<std::string>& name, std::unique_ptr<OutputFile>& file,
             const SweepOptions& options) {
     if (!name) return;
+    if (name->empty()) throw UsageError("an output needs a file name, or - for stdout");
     for (const auto& input : options.input.inputs) {
-      if (*name != "-" && input == *name) {
+      if (*name != "-" && overwrites(*name, input))
         throw UsageError("the output " + printable(*name) + " is also an input");
-      }
     }
+    for (const auto& other : names_) {
+      if (*name != "-" && same_target(*name, other))
+        throw UsageError("two outputs go to " + printable(*name));
+    }
+    names_.push_back(*name);
     if (*name == "-" && std::exchange(to_stdout_, true)) {
       throw UsageError("only one output can go to stdout (-)");
     }
@@ -66,12 +91,14 @@ class Outputs {
     if (isatty(STDOUT_FILENO) != 0) {
       if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 60)
         style.width = size.ws_col;
-      style.colour = std::getenv("NO_COLOR") == nullptr;
+      const char* const no_colour = std::getenv("NO_COLOR");  // no-color.org: set and not empty
+      style.colour = no_colour == nullptr || *no_colour == '\0';
     }
     return style;
   }
 
   std::ostream& out_;
+  std::vector<std::string> names_;
   bool to_stdout_ = false;
   std::unique_ptr<OutputFile> json_, csv_, markdown_;
 };
@@ -88,7 +115,8 @@ int command_sweep(const std::vector<std::string>& arguments, std::istream&, std:
     return exit_done;
   }
   Outputs outputs(options, out);
-  ProgressLine progress(err, !options.input.quiet && isatty(STDERR_FILENO) != 0);
+  ProgressLine progress(err, !options.input.quiet && isatty(STDERR_FILENO) != 0,
+                        options.input.verbose && !options.input.quiet);
   const SweepResult result = run_sweep(options, progress);
   // The table carries the notes itself.
   if (!options.input.quiet && outputs.to_stdout()) {

@@ -5,15 +5,7 @@
 namespace shardsweep::host {
 
 void write_key(const KeyPattern& key, JsonWriter& json) {
-  json.open_object();
-  for (const datasets::IndexField& field : key.fields) {
-    if (!field.special.empty()) {
-      json.member(field.path, field.special);
-    } else {
-      json.member(field.path, field.direction);
-    }
-  }
-  json.close_object();
+  json.raw(to_json(key));
 }
 
 void write_key_value(const KeyValue& value, JsonWriter& json) {

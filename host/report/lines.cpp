@@ -15,8 +15,8 @@ constexpr std::size_t longest_name = 120;
 std::string documents_line(const SweepResult& result) {
   const DocumentsSummary& documents = result.documents;
   std::string line =
-      fmt::format("{} documents, {} (average {} bytes)", grouped(documents.count),
-                  bytes_text(documents.bytes), grouped(documents.avg_doc_size_bytes));
+      fmt::format("{}, {} (average {})", counted(documents.count, "document"),
+                  bytes_text(documents.bytes), counted(documents.avg_doc_size_bytes, "byte"));
   if (!documents.arrival_source.empty()) {
     line += ", arrival by " + printable(documents.arrival_source, longest_name);
   }

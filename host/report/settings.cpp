@@ -25,14 +25,27 @@ std::string chunk_size(std::uint64_t bytes) {
                           : short_number(static_cast<double>(bytes) / mib);
 }
 
+void add_input_settings(const InputOptions& options, std::vector<Setting>& settings) {
+  settings.push_back({"--format", options.format});
+  if (!options.ns.empty()) settings.push_back({"--ns", options.ns});
+  if (options.csv_fields) settings.push_back({"--csv-fields", joined(*options.csv_fields)});
+  if (options.skip_bad) settings.push_back({"--skip-bad", "yes"});
+  if (options.legacy_json) settings.push_back({"--legacy-json", "yes"});
+  settings.push_back({"--threads", options.threads == 0 ? "all" : std::to_string(options.threads)});
+  settings.push_back(
+      {"--memory", options.memory_bytes == 0 ? "75 % of RAM" : bytes_text(options.memory_bytes)});
+  settings.push_back({"--temp", options.temp.empty() ? "the system's" : options.temp});
+}
+
 void add_candidate_settings(const CandidateOptions& options, std::vector<Setting>& settings) {
   settings.push_back({"--max-fields", std::to_string(options.max_fields)});
   settings.push_back({"--max-candidates", std::to_string(options.max_candidates)});
   settings.push_back({"--max-paths", std::to_string(options.max_paths)});
-  if (!options.keys.empty()) settings.push_back({"--key", std::to_string(options.keys.size())});
+  if (!options.keys.empty()) settings.push_back({"--key", counted(options.keys.size(), "key")});
   if (!options.fields.empty()) settings.push_back({"--fields", joined(options.fields)});
   if (options.all_orders) settings.push_back({"--all-orders", "yes"});
   if (!options.derive.empty()) settings.push_back({"--derive", joined(options.derive)});
+  if (options.present_key) settings.push_back({"--present-key", to_text(*options.present_key)});
 }
 
 void add_cluster_settings(const ClusterOptions& options, std::vector<Setting>& settings) {
@@ -55,6 +68,7 @@ void add_cluster_settings(const ClusterOptions& options, std::vector<Setting>& s
 
 std::vector<Setting> settings_in_force(const SweepOptions& options) {
   std::vector<Setting> settings;
+  add_input_settings(options.input, settings);
   add_candidate_settings(options.candidates, settings);
   add_cluster_settings(options.cluster, settings);
   settings.push_back({"--arrival", options.arrival});

@@ -110,8 +110,8 @@ std::string report_table(const SweepResult& result, const TableStyle& style) {
   out += lines_of(heading, widths, false);
   for (const Row& row : rows) out += lines_of(row, widths, style.colour);
   if (shown < result.candidates.size()) {
-    out += fmt::format("{} more keys; --top shows more, --json all\n",
-                       result.candidates.size() - shown);
+    out +=
+        counted(result.candidates.size() - shown, "more key") + "; --top shows more, --json all\n";
   }
   for (const std::string& line : left_out_lines(result)) out += sentence(line, style.width);
   return out;

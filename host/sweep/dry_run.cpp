@@ -72,6 +72,7 @@ std::uint64_t executor_bytes(const SweepOptions& options, std::uint64_t rows) {
 }  // namespace
 
 std::string describe_run(const SweepOptions& options) {
+  check_backend(options.input);
   const auto collection = open_input(options.input);
   Head head(*collection);
   kernels::ThreadPool pool(options.input.threads);

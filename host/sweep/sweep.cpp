@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "hashing/md5_lanes.hpp"
 #include "host/candidates/generate.hpp"
@@ -14,21 +15,18 @@
 #include "host/planner/planner.hpp"
 #include "host/profile/profile.hpp"
 #include "host/score/judge.hpp"
+#include "host/sweep/named_fields.hpp"
 #include "host/sweep/run_clock.hpp"
 #include "host/version.hpp"
-#include "kernels/error.hpp"
 #include "kernels/executor.hpp"
 #include "kernels/thread_pool.hpp"
 
 namespace shardsweep::host {
 namespace {
 
-void check_backend(const InputOptions& input) {
-  if (input.backend == "cuda") {
-    throw kernels::DeviceError(
-        "--backend cuda: this build has no CUDA executor; use --backend cpu or auto");
-  }
-}
+/// Documents of a window from which on its shares say more than chance: the largest of N even
+/// shares is then within some percent of 1/N.
+constexpr std::uint64_t telling_window = 100;
 
 /// A view holds no documents, and no key is right for it.
 void refuse_view(const datasets::CollectionMetadata& metadata) {
@@ -72,6 +70,7 @@ class Sweep {
     options.progress = [this](const auto& read) { progress_.reading(read); };
     profile_ = profile_documents(*collection_, options, pool_, report_);
     finish(report_.documents, report_.document_bytes);
+    for (std::string& note : reading_notes(report_)) result_.notes.push_back(std::move(note));
   }
 
   void encode() {
@@ -92,6 +91,22 @@ class Sweep {
     datasets::ReadReport second_reading;
     table_ = encode_columns(*collection_, options, pool_, second_reading);
     finish(table_->rows(), second_reading.document_bytes);
+    check_named_fields(options_, *table_);
+    note_arrival();
+  }
+
+  void note_arrival() {
+    const std::uint64_t rows = table_->rows();
+    const std::uint64_t in_window = rows / options_.cluster.windows;
+    if (!table_->arrival().known && profile_.other_paths > 0)
+      result_.notes.push_back(
+          "No time was found among the paths read; a date beyond --max-paths would tell the order "
+          "of arrival.");
+    if (table_->arrival().known && rows > 0 && in_window < telling_window)
+      result_.notes.push_back(
+          fmt::format("Each of the {} windows of arrival holds only about {} documents, so the "
+                      "shares of inserts are rough; take fewer --windows or more documents.",
+                      options_.cluster.windows, in_window));
   }
 
   void generate() {
@@ -115,26 +130,23 @@ class Sweep {
     std::vector<KeyPattern> keys;
     for (const auto& candidate : set_.candidates) keys.push_back(candidate.key);
     const PlannedKeys planned = plan_keys(keys, *table_, wants(), parameters());
-    kernels::Columns columns{table_->rows(), planned.columns, table_->sizes()};
-    std::vector<kernels::NodeResult> nodes(planned.plan.nodes.size());
+    const kernels::Columns columns{table_->rows(), planned.columns, table_->sizes()};
+    std::multimap<std::size_t, std::size_t> keys_of_node;
+    for (std::size_t i = 0; i < keys.size(); ++i) keys_of_node.emplace(planned.node_of_key[i], i);
+    result_.candidates.resize(keys.size());
+    // What a node found is turned into figures at once: hundreds of histograms would not fit.
+    const auto describe = [&](std::size_t node, kernels::NodeResult&& found) {
+      const auto [first, last] = keys_of_node.equal_range(node);
+      for (auto key = first; key != last; ++key)
+        result_.candidates[key->second] = figures_of(set_.candidates[key->second], found, *table_,
+                                                     options_, collection_->metadata());
+    };
     kernels::ExecuteOptions execute = execute_options();
-    execute.progress = [&](std::size_t done) { progress_.counting(done, nodes.size()); };
-    executor_->execute(
-        planned.plan, columns,
-        [&](std::size_t node, kernels::NodeResult&& found) { nodes[node] = std::move(found); },
-        execute);
+    execute.progress = [&](std::size_t done) {
+      progress_.counting(done, planned.plan.nodes.size());
+    };
+    executor_->execute(planned.plan, columns, describe, execute);
     finish(std::uint64_t{table_->rows()} * keys.size(), 0);
-    describe_candidates(planned, nodes);
-  }
-
-  void describe_candidates(const PlannedKeys& planned,
-                           const std::vector<kernels::NodeResult>& nodes) {
-    start("figures");
-    for (std::size_t i = 0; i < set_.candidates.size(); ++i) {
-      result_.candidates.push_back(figures_of(set_.candidates[i], nodes[planned.node_of_key[i]],
-                                              *table_, options_, collection_->metadata()));
-    }
-    finish(result_.candidates.size(), 0);
   }
 
   std::uint32_t wants() const {
@@ -206,7 +218,10 @@ class Sweep {
 
   kernels::ExecuteOptions execute_options() const {
     kernels::ExecuteOptions options;
-    options.memory_bytes = memory_budget(options_.input);
+    const std::uint64_t columns = table_->fields().size() + 1;  // and the sizes
+    const std::uint64_t held = columns * table_->rows() * sizeof(std::uint32_t);
+    const std::uint64_t budget = memory_budget(options_.input);
+    options.memory_bytes = budget - std::min(budget, held);
     return options;
   }
 

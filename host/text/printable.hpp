@@ -22,6 +22,8 @@ std::size_t display_width(std::string_view text);
 
 /// "1,234,567".
 std::string grouped(std::uint64_t number);
+/// "1 document", "1,234 documents".
+std::string counted(std::uint64_t count, std::string_view noun);
 /// "512 bytes", "1.5 KiB", "12.0 GiB".
 std::string bytes_text(std::uint64_t bytes);
 /// A share from 0 to 1 as "27.3 %".

@@ -114,7 +114,7 @@ TEST_F(Analyze, BadDocumentsAreCountedOnStderr) {
   const Outcome outcome =
       analyze_documents("{\"a\":1}\n{bad\n{\"a\":2}\n", {"--key", "{a: 1}", "--skip-bad"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("note: 1 bad document was left out"));
+  EXPECT_THAT(outcome.err, HasSubstr("note: 1 document left out as bad"));
   EXPECT_THAT(outcome.out, HasSubstr("\"numDocsTotal\":2,"));
   EXPECT_THAT(analyze_documents("{\"a\":1}\n{bad\n", {"--key", "{a: 1}"}).status, 3);
 }

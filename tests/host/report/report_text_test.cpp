@@ -263,7 +263,8 @@ TEST(Printable, Numbers) {
   EXPECT_EQ(grouped(999), "999");
   EXPECT_EQ(grouped(1000), "1,000");
   EXPECT_EQ(grouped(1234567), "1,234,567");
-  EXPECT_EQ(bytes_text(1023), "1023 bytes");
+  EXPECT_EQ(bytes_text(1), "1 byte");
+  EXPECT_EQ(bytes_text(1023), "1,023 bytes");
   EXPECT_EQ(bytes_text(134217728), "128.0 MiB");
   EXPECT_EQ(percent_text(0.2734), "27.3 %");
   EXPECT_EQ(short_number(0.75), "0.75");
