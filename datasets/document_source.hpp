@@ -30,14 +30,15 @@ struct SkippedExample {
   std::string reason;
 };
 
-/// What reading has found so far. Sums close: bytes_read counts input bytes consumed (compressed).
+/// What reading has found so far. Sums close: every document of the input is one of `documents` or
+/// was `skipped`, as far as the input could be read.
 struct ReadReport {
   std::uint64_t documents = 0;
   std::uint64_t document_bytes = 0;  ///< sum of BSON sizes
   std::uint64_t skipped = 0;
   std::vector<SkippedExample> skipped_examples;  ///< the first five
   std::uint64_t duplicate_names = 0;  ///< documents with a repeated field name (the first counts)
-  std::uint64_t integers_to_double = 0;  ///< JSON integers beyond int64
+  std::uint64_t integers_to_double = 0;  ///< JSON or CSV integers beyond int64
 };
 
 /// Progress, readable from any thread while another reads.

@@ -10,22 +10,6 @@ namespace {
 
 constexpr char hex_digits[] = "0123456789abcdef";
 
-std::uint32_t code_point(std::string_view sequence) {
-  const auto lead = static_cast<unsigned char>(sequence[0]);
-  if (sequence.size() == 1) return lead;
-  std::uint32_t code = lead & (0x7fU >> sequence.size());
-  for (const char c : sequence.substr(1))
-    code = code << 6 | (static_cast<unsigned char>(c) & 0x3fU);
-  return code;
-}
-
-// C0 and C1 controls, and the characters that reorder or break the line they stand in.
-bool is_unsafe(std::uint32_t code) {
-  return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x061c || code == 0x200e ||
-         code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
-         (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
-}
-
 void append_hex(std::string& out, std::uint32_t value, int digits) {
   for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
     out.push_back(hex_digits[value >> shift & 15U]);
@@ -47,8 +31,8 @@ void append_escaped(std::string& out, std::uint32_t code) {
       out += "\\\\";
       break;
     default:
-      out += code < 0x100 ? "\\x" : "\\u";
-      append_hex(out, code, code < 0x100 ? 2 : 4);
+      out += code < 0x100 ? "\\x" : code < 0x10000 ? "\\u" : "\\U";
+      append_hex(out, code, code < 0x100 ? 2 : code < 0x10000 ? 4 : 8);
   }
 }
 
@@ -66,7 +50,7 @@ std::string printable(std::string_view text, std::size_t limit) {
       continue;
     }
     const std::string_view sequence = text.substr(at, size);
-    const std::uint32_t code = code_point(sequence);
+    const char32_t code = utf8_character(sequence);
     if (is_unsafe(code) || code == '\\') {
       append_escaped(out, code);
     } else {

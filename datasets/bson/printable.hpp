@@ -6,9 +6,9 @@
 
 namespace shardsweep::bson {
 
-/// Untrusted text in a form that is safe on a terminal: control characters, marks that change the
-/// writing direction and bytes that are not UTF-8 become \n, \t, \x1b, \u202e and the like, a
-/// backslash is doubled. Texts of more than `limit` bytes are cut and end with "...".
+/// Untrusted text in a form that is safe on a terminal: unsafe characters (is_unsafe) and bytes
+/// that are not UTF-8 become \n, \t, \x1b, \u202e, \U000e0041 and the like, a backslash is doubled.
+/// Texts of more than `limit` bytes are cut and end with "...".
 std::string printable(std::string_view text, std::size_t limit = 64);
 
 /// printable() between single quotes.

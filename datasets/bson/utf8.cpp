@@ -2,6 +2,8 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "datasets/bson/view.hpp"
@@ -56,6 +58,36 @@ std::size_t utf8_sequence(std::string_view text) noexcept {
   const bool overlong = lead == 0xf0 && second < 0x90;
   const bool too_high = lead == 0xf4 && second >= 0x90;
   return overlong || too_high || !continues(text, 3) ? 0 : 4;
+}
+
+char32_t utf8_character(std::string_view sequence) noexcept {
+  if (sequence.size() == 1) return byte_at(sequence, 0);
+  char32_t character = byte_at(sequence, 0) & (0x7fU >> sequence.size());
+  for (std::size_t i = 1; i < sequence.size(); ++i)
+    character = character << 6 | (byte_at(sequence, i) & 0x3fU);
+  return character;
+}
+
+bool is_unsafe(char32_t character) noexcept {
+  struct Range {
+    char32_t first, last;
+  };
+  constexpr std::array<Range, 13> ranges = {{{0, 0x1f},
+                                             {0x7f, 0x9f},
+                                             {0xad, 0xad},
+                                             {0x61c, 0x61c},
+                                             {0x180e, 0x180e},
+                                             {0x200b, 0x200f},
+                                             {0x2028, 0x202e},
+                                             {0x2060, 0x206f},
+                                             {0xfe00, 0xfe0f},
+                                             {0xfeff, 0xfeff},
+                                             {0xfff9, 0xfffb},
+                                             {0xe0000, 0xe0fff},
+                                             {0xf0000, 0x10ffff}}};
+  return std::any_of(ranges.begin(), ranges.end(), [character](Range range) {
+    return range.first <= character && character <= range.last;
+  });
 }
 
 std::size_t utf8_prefix(std::string_view text) noexcept {

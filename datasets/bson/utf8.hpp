@@ -15,6 +15,14 @@ bool is_utf8(std::string_view text) noexcept;
 /// none (or is empty).
 std::size_t utf8_sequence(std::string_view text) noexcept;
 
+/// The character of a sequence that utf8_sequence has measured.
+char32_t utf8_character(std::string_view sequence) noexcept;
+
+/// True for what must not reach a terminal or a page as it is: controls (C0, C1, DEL), line and
+/// paragraph separators, marks that change the writing direction, other characters without a shape,
+/// tags and private planes.
+bool is_unsafe(char32_t character) noexcept;
+
 /// Offset of the first byte that is not part of well-formed UTF-8; text.size() when there is none.
 std::size_t utf8_prefix(std::string_view text) noexcept;
 

@@ -18,9 +18,9 @@ struct Defect {
   std::string path;
 };
 
-/// Checks one whole document strictly (lengths, types, NULs, UTF-8, booleans, array and nesting
-/// rules; the rules of the public BSON corpus). Never reads outside `document`, never recurses
-/// deeper than max_nesting. Cost: one pass.
+/// Checks one whole document strictly (lengths, types, NULs, UTF-8, booleans, nesting; the rules of
+/// the public BSON corpus). The names inside arrays are free. Never reads outside `document`, never
+/// recurses deeper than max_nesting. Cost: one pass.
 std::optional<Defect> validate(std::string_view document);
 
 }  // namespace shardsweep::bson

@@ -1,7 +1,9 @@
 #include "datasets/extended_json/double_text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <system_error>
 
 namespace shardsweep::extended_json {
@@ -12,22 +14,21 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Tells overflow from underflow of a number that fits no double: the power of ten of its first
-/// digit that is not zero, cut to +-10^9.
+/// Tells overflow from underflow of a number that fits no double and is not zero, by the power of
+/// ten of its first digit that is not zero.
 bool is_large(std::string_view digits) {
-  const std::size_t e = digits.find_first_of("eE");
-  const std::string_view mantissa = digits.substr(0, e);
-  const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
-  const std::size_t first = mantissa.find_first_of("123456789");
-  if (e == std::string_view::npos) return first < point;
-  const char* exponent_begin = digits.data() + e + 1;
-  const char* const end = digits.data() + digits.size();
-  if (*exponent_begin == '+') ++exponent_begin;
-  long long exponent = 0;
-  if (std::from_chars(exponent_begin, end, exponent).ec == std::errc::result_out_of_range) {
-    return *exponent_begin != '-';
-  }
-  return exponent + static_cast<long long>(point) - static_cast<long long>(first) > 0;
+  const std::size_t mantissa_end = std::min(digits.find_first_of("eE"), digits.size());
+  const std::string_view mantissa = digits.substr(0, mantissa_end);
+  const auto point = static_cast<std::int64_t>(std::min(mantissa.find('.'), mantissa.size()));
+  const auto first = static_cast<std::int64_t>(mantissa.find_first_of("123456789"));
+  std::string_view exponent_text = digits.substr(std::min(mantissa_end + 1, digits.size()));
+  const bool negative = exponent_text.starts_with('-');
+  if (negative || exponent_text.starts_with('+')) exponent_text.remove_prefix(1);
+  // Cut far beyond what the length of a text can make up for.
+  constexpr std::int64_t far = std::int64_t{1} << 50;
+  std::int64_t exponent = 0;
+  for (const char c : exponent_text) exponent = std::min(exponent * 10 + (c - '0'), far);
+  return (negative ? -exponent : exponent) + point - first > 0;
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ void JsonSplitter::append(std::string_view chunk) {
   buffer_.erase(0, at_);
   offset_ += at_;
   scan_ -= std::min(scan_, at_);
+  junk_scan_ -= std::min(junk_scan_, at_);
   at_ = 0;
   buffer_.append(chunk);
 }
@@ -229,6 +230,7 @@ JsonSplitter::Step JsonSplitter::ended(Piece& piece) {
 
 void JsonSplitter::begin_junk(std::string problem) {
   problem_ = std::move(problem);
+  junk_scan_ = multi_line_ ? scan_ : at_;
   state_ = State::junk;
 }
 
@@ -247,34 +249,46 @@ JsonSplitter::Step JsonSplitter::junk(Piece& piece) {
 
 /// Broken text goes on to the end of its line: what stands in the rest of the line could be the
 /// inside of a document. In a file whose documents span lines it goes on to a line that begins with
-/// a brace. npos: the end is not in sight yet.
-std::size_t JsonSplitter::junk_end() const {
+/// a brace. npos: the end is not in sight yet; the next search goes on where this one stopped.
+std::size_t JsonSplitter::junk_end() {
   const std::size_t size = buffer_.size();
-  std::size_t end = buffer_.find('\n', multi_line_ ? scan_ : at_);
+  std::size_t end = buffer_.find('\n', junk_scan_);
   while (multi_line_ && end != npos && end + 1 < size && buffer_[end + 1] != '{') {
     end = buffer_.find('\n', end + 1);
   }
+  junk_scan_ = std::min(end, size);
   const bool decided = end != npos && (!multi_line_ || end + 1 < size);
   if (decided) return end;
   return finished_ ? size : npos;
 }
 
+/// What was read of the text is left out with it: a document in it would be read as often as there
+/// are braces.
 JsonSplitter::Step JsonSplitter::over_limit(Piece& piece) {
   constexpr std::size_t shown = 64;
+  const std::size_t read = state_ == State::junk ? junk_scan_ : at_ + text_limit_;
   emit(std::min(at_ + shown, buffer_.size()),
        "the text of one document is longer than the limit of " + std::to_string(text_limit_) +
            " bytes",
        piece);
+  drop_until(std::max(at_, read));
   state_ = State::dropping;
   return Step::piece;
 }
 
+/// Goes to the next place where junk would end.
 JsonSplitter::Step JsonSplitter::dropping() {
-  const std::size_t newline = buffer_.find('\n', at_);
-  at_ = std::min(newline, buffer_.size());
-  if (newline == npos) return Step::more;
+  junk_scan_ = at_;
+  const std::size_t end = junk_end();
+  drop_until(end == npos ? junk_scan_ : end);
+  if (end == npos) return Step::more;
   state_ = State::between;
   return Step::again;
+}
+
+void JsonSplitter::drop_until(std::size_t end) {
+  line_ += count_lines(std::string_view(buffer_).substr(at_, end - at_));
+  at_ = end;
 }
 
 void JsonSplitter::emit(std::size_t end, std::string problem, Piece& piece) {

@@ -26,14 +26,16 @@ class JsonSplitter {
   static constexpr std::size_t default_text_limit = std::size_t{48} << 20;
 
   /// `text_limit`: the longest text of one document in bytes. A longer one is a problem piece, and
-  /// the rest of its line is left out.
+  /// what follows that many bytes up to the end of a line (up to a line that begins with a brace
+  /// where documents span lines) is left out.
   explicit JsonSplitter(std::size_t text_limit = default_text_limit) : text_limit_(text_limit) {}
 
   /// Adds input. Invalidates pieces.
   void append(std::string_view chunk);
   /// No more input will come.
   void finish() { finished_ = true; }
-  /// The next piece. False: append more, or, after finish(), the end. Throws DataError for UTF-16.
+  /// The next piece. False: append more, or, after finish(), the end. Throws DataError
+  /// without place for UTF-16.
   bool next(Piece& piece);
 
  private:
@@ -54,15 +56,17 @@ class JsonSplitter {
   Step ended(Piece& piece);
   void begin_junk(std::string problem);
   Step junk(Piece& piece);
-  std::size_t junk_end() const;
+  std::size_t junk_end();
   Step over_limit(Piece& piece);
   Step dropping();
+  void drop_until(std::size_t end);
   void emit(std::size_t end, std::string problem, Piece& piece);
 
   std::size_t text_limit_;
   std::string buffer_;
   std::size_t at_ = 0;            ///< begin of what has not been handed out
   std::size_t scan_ = 0;          ///< the next byte to look at, the object's end, or the fault
+  std::size_t junk_scan_ = 0;     ///< where the search for the end of junk goes on
   std::uint64_t offset_ = 0;      ///< input bytes before buffer_[0]
   std::uint64_t line_ = 1;        ///< line of buffer_[at_]
   std::uint64_t array_line_ = 0;  ///< line of the open array's bracket

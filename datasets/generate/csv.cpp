@@ -1,7 +1,8 @@
 #include "datasets/generate/csv.hpp"
 
-#include <bson/bson.h>
+#include <algorithm>
 
+#include "datasets/bson/decimal128.hpp"
 #include "datasets/extended_json/write.hpp"
 #include "datasets/generate/calendar.hpp"
 #include "datasets/generate/identifiers.hpp"
@@ -10,12 +11,9 @@ namespace shardsweep::generate {
 namespace {
 
 std::string decimal_text(const bson::ValueView& value) {
-  bson_decimal128_t decimal;
-  decimal.low = bson::load<std::uint64_t>(value.bytes.data());
-  decimal.high = bson::load<std::uint64_t>(value.bytes.data() + 8);
-  char text[BSON_DECIMAL128_STRING];
-  bson_decimal128_to_string(&decimal, text);
-  return text;
+  bson::DecimalBits bits;
+  std::copy_n(value.bytes.data(), bits.size(), bits.data());
+  return bson::decimal128_text(bits);
 }
 
 std::string binary_text(const bson::ValueView& value) {

@@ -11,8 +11,8 @@ namespace shardsweep::generate {
 /// A cell as RFC 4180 wants it: in quotes when it holds a comma, a quote or a line break.
 std::string csv_cell(std::string_view text);
 
-/// The text of a value as mongoexport prints it: numbers bare, times in ISO 8601, ObjectIds and
-/// UUIDs in hexadecimal, null empty, everything else as Extended JSON. Not yet quoted.
+/// The text of a value: numbers bare, times in ISO 8601, ObjectIds and UUIDs in hexadecimal (where
+/// mongoexport writes ObjectId(...)), null empty, everything else as Extended JSON. Not yet quoted.
 std::string csv_text(const bson::ValueView& value);
 
 /// Appends one line: for each column (a dotted path) the value there, empty where there is none.

@@ -1,8 +1,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include <cstring>
-
 #include "datasets/error.hpp"
 #include "datasets/input/descriptor.hpp"
 #include "datasets/input/message_text.hpp"
@@ -101,33 +99,10 @@ class FileInput final : public StoredInput {
   std::uint64_t position_ = 0;
 };
 
-class MemoryInput final : public StoredInput {
- public:
-  MemoryInput(std::string bytes, const std::string& name)
-      : StoredInput(shown_name(name)), bytes_(std::move(bytes)) {}
-
-  void rewind() override { position_ = 0; }
-  std::size_t read(char* out, std::size_t size, const std::stop_token&) override {
-    const std::size_t count = std::min(size, bytes_.size() - position_);
-    std::memcpy(out, bytes_.data() + position_, count);
-    position_ += count;
-    return count;
-  }
-  std::optional<std::uint64_t> size() const override { return bytes_.size(); }
-
- private:
-  std::string bytes_;
-  std::size_t position_ = 0;
-};
-
 }  // namespace
 
 std::unique_ptr<StoredInput> open_file(const std::string& path) {
   return std::make_unique<FileInput>(path);
-}
-
-std::unique_ptr<StoredInput> open_memory(std::string bytes, const std::string& name) {
-  return std::make_unique<MemoryInput>(std::move(bytes), name);
 }
 
 }  // namespace shardsweep::datasets

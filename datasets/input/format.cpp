@@ -155,6 +155,8 @@ Format recognise(StoredInput& input, std::string_view path, std::optional<Format
   // Nothing to go by; the reading will say why, if damage is the reason.
   if (head.empty()) return asked.value_or(format_of_name(path).value_or(Format::bson));
   if (begins_like_utf16(head)) refuse_utf16(input.name());
+  const bool text = asked && *asked != Format::bson && *asked != Format::archive;
+  if (text && has_utf16_mark(head)) refuse_utf16(input.name());
   if (asked) return *asked;
   // Before BSON: a gzip header can pass for a document length and, by its time, an element type.
   refuse_packed_twice(head, input.name());

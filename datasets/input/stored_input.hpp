@@ -52,7 +52,4 @@ std::unique_ptr<StoredInput> open_standard_input(const std::string& temp_directo
 std::unique_ptr<StoredInput> open_descriptor(int descriptor, const std::string& name,
                                              const std::string& temp_directory);
 
-/// Bytes in memory.
-std::unique_ptr<StoredInput> open_memory(std::string bytes, const std::string& name);
-
 }  // namespace shardsweep::datasets

@@ -34,7 +34,7 @@ std::optional<bson::Defect> DocumentCheck::check(std::string_view document) {
   const bool worth_a_try = misses_ < 32 || misses_ % 16 == 0;
   if (worth_a_try && !steps_.empty() && follows_steps(document)) {
     misses_ = 0;
-    duplicate_names_ = steps_duplicate_;
+    duplicate_names_ = false;
     return std::nullopt;
   }
   auto defect = bson::validate(document);
@@ -44,8 +44,8 @@ std::optional<bson::Defect> DocumentCheck::check(std::string_view document) {
   if (!worth_a_try) return std::nullopt;
   steps_.clear();
   heads_.clear();
-  steps_duplicate_ = duplicate_names_;
-  if (!learn(bson::DocumentView(document), 1)) steps_.clear();
+  // The repeated name could stand in an array, of which the steps know nothing.
+  if (duplicate_names_ || !learn(bson::DocumentView(document), 1)) steps_.clear();
   return std::nullopt;
 }
 

@@ -15,8 +15,8 @@ namespace shardsweep::datasets {
 /// bson::validate and bson::has_duplicate_names for one document after the other, faster where
 /// documents look alike: the names and types of a document are remembered as steps, and a document
 /// that follows the same steps needs only its values checked, since names that are the same bytes
-/// are as valid and as different as before. Any other document takes the whole way. The answers are
-/// those of the two functions, always. One thread.
+/// are as valid and as different as before. Any other document, and each that repeats a name, takes
+/// the whole way. The answers are those of the two functions, always. One thread.
 class DocumentCheck {
  public:
   /// The defect of `document`, or none; then duplicate_names() tells of it.
@@ -41,7 +41,6 @@ class DocumentCheck {
 
   std::vector<Step> steps_;
   std::string heads_;
-  bool steps_duplicate_ = false;
   bool duplicate_names_ = false;
   std::uint32_t misses_ = 0;  ///< documents in a row that did not follow the steps
 };

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "datasets/error.hpp"
 #include "datasets/extended_json/parse.hpp"
 #include "datasets/extended_json/stream.hpp"
 #include "datasets/readers/text_reader.hpp"
@@ -11,12 +12,12 @@ namespace {
 
 class JsonChunks final : public TextSplitter {
  public:
-  explicit JsonChunks(ReadAhead& input) : input_(input) {}
+  JsonChunks(ReadAhead& input, const std::string& name) : input_(input), name_(name) {}
 
   bool fill(TextChunk& chunk, std::size_t bytes, std::size_t pieces) override {
     extended_json::Piece piece;
     while (chunk.text.size() < bytes && chunk.pieces.size() < pieces) {
-      if (splitter_.next(piece)) {
+      if (next(piece)) {
         const std::string_view text = piece.problem.empty() ? piece.text : std::string_view();
         chunk.pieces.push_back(
             {chunk.text.size(), text.size(), piece.line, piece.offset, piece.problem, false});
@@ -29,6 +30,14 @@ class JsonChunks final : public TextSplitter {
   }
 
  private:
+  bool next(extended_json::Piece& piece) {
+    try {
+      return splitter_.next(piece);
+    } catch (const DataError& error) {
+      throw DataError(name_ + ": " + error.what());
+    }
+  }
+
   bool read_more() {
     if (finished_) return false;
     const std::string_view window = input_.window();
@@ -43,6 +52,7 @@ class JsonChunks final : public TextSplitter {
   }
 
   ReadAhead& input_;
+  const std::string& name_;
   extended_json::JsonSplitter splitter_;
   bool finished_ = false;
 };
@@ -66,7 +76,7 @@ class JsonDocument final : public TextParser {
 
 std::unique_ptr<FormatReader> read_json(ReadAhead& input, const std::string& name,
                                         ReadContext& context) {
-  return std::make_unique<TextReader>(std::make_unique<JsonChunks>(input),
+  return std::make_unique<TextReader>(std::make_unique<JsonChunks>(input, name),
                                       std::make_unique<JsonDocument>(context.legacy_json), name,
                                       context);
 }

@@ -4,12 +4,23 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace shardsweep::datasets {
-namespace {
+#include "datasets/extended_json/base64.hpp"
+#include "datasets/extended_json/hex_text.hpp"
 
-/// `bits` a character; groups of `group` characters, padded with '='.
-std::optional<std::string> decode(std::string_view text, std::string_view alphabet, unsigned bits,
-                                  std::size_t group) {
+namespace shardsweep::datasets {
+
+std::optional<std::string> decode_base64(std::string_view text) {
+  std::string out(text.size() / 4 * 3, '\0');
+  const char* const end = extended_json::read_base64(text, out.data());
+  if (end == nullptr) return std::nullopt;
+  out.resize(static_cast<std::size_t>(end - out.data()));
+  return out;
+}
+
+std::optional<std::string> decode_base32(std::string_view text) {
+  constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  constexpr std::size_t group = 8;
+  constexpr unsigned bits = 5;
   if (text.size() % group != 0) return std::nullopt;
   const std::size_t end = std::min(text.find('='), text.size());
   const std::size_t padding = text.size() - end;
@@ -31,21 +42,10 @@ std::optional<std::string> decode(std::string_view text, std::string_view alphab
   return held_bits < bits ? std::optional(out) : std::nullopt;
 }
 
-}  // namespace
-
-std::optional<std::string> decode_base64(std::string_view text) {
-  return decode(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", 6, 4);
-}
-
-std::optional<std::string> decode_base32(std::string_view text) {
-  return decode(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 5, 8);
-}
-
 std::optional<std::string> decode_hex(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'F') c = static_cast<char>(c + ('a' - 'A'));
-  return decode(lower, "0123456789abcdef", 4, 2);
+  std::string out(text.size() / 2, '\0');
+  if (text.size() % 2 != 0 || !extended_json::read_hex(text, out.data())) return std::nullopt;
+  return out;
 }
 
 }  // namespace shardsweep::datasets

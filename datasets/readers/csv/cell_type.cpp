@@ -1,12 +1,10 @@
 #include "datasets/readers/csv/cell_type.hpp"
 
-#include <bson/bson.h>
-
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
+#include "datasets/bson/decimal128.hpp"
 #include "datasets/bson/printable.hpp"
 #include "datasets/bson/utf8.hpp"
 #include "datasets/error.hpp"
@@ -15,6 +13,10 @@
 
 namespace shardsweep::datasets {
 namespace {
+
+using extended_json::DoubleText;
+
+constexpr const char* beyond_double = "is beyond the range of a double (about 1.8e308)";
 
 constexpr std::array<std::string_view, 12> names = {"auto",    "binary",  "boolean",     "date",
                                                     "date_go", "date_ms", "date_oracle", "decimal",
@@ -120,9 +122,11 @@ void CellType::append(std::string_view field, std::string_view cell, bson::Build
 void CellType::append_number(std::string_view field, std::string_view cell,
                              bson::Builder& out) const {
   if (kind_ == Kind::real) {
-    const auto value = parse_double(cell);
-    if (!value) refuse();
-    out.append_double(field, *value);
+    double value = 0;
+    const DoubleText result = parse_double(cell, value);
+    if (result == DoubleText::too_large) throw DataError(beyond_double);
+    if (result == DoubleText::malformed) refuse();
+    out.append_double(field, value);
     return;
   }
   const auto value = parse_int64(cell);
@@ -143,11 +147,18 @@ void CellType::append_automatic(std::string_view field, std::string_view cell, b
     } else {
       out.append_int64(field, *integer);
     }
-  } else if (const auto real = parse_double(cell)) {
-    if (is_integer_text(cell)) ++integers_to_double;
-    out.append_double(field, *real);
-  } else {
-    append_text(field, cell, out);
+    return;
+  }
+  double real = 0;
+  switch (parse_double(cell, real)) {
+    case DoubleText::ok:
+      if (is_integer_text(cell)) ++integers_to_double;
+      out.append_double(field, real);
+      break;
+    case DoubleText::too_large:
+      throw DataError(beyond_double + std::string("; the column type string() keeps it as text"));
+    case DoubleText::malformed:
+      append_text(field, cell, out);
   }
 }
 
@@ -162,17 +173,17 @@ void CellType::append_binary(std::string_view field, std::string_view cell,
 
 void CellType::append_decimal(std::string_view field, std::string_view cell,
                               bson::Builder& out) const {
-  bson_decimal128_t value = {};
-  const bool fits =
-      cell.size() < static_cast<std::size_t>(std::numeric_limits<int>::max()) &&
-      bson_decimal128_from_string_w_len(cell.data(), static_cast<int>(cell.size()), &value);
-  if (!fits) refuse();
-  std::array<char, 16> bytes = {};
-  for (std::size_t i = 0; i < 8; ++i) {
-    bytes[i] = static_cast<char>(value.low >> (8 * i));
-    bytes[8 + i] = static_cast<char>(value.high >> (8 * i));
+  bson::DecimalBits bits;
+  switch (bson::read_decimal128(cell, bits)) {
+    case bson::DecimalText::malformed:
+      refuse();
+    case bson::DecimalText::inexact:
+      throw DataError(
+          "does not fit a Decimal128, which has 34 digits and exponents from -6176 to 6111");
+    case bson::DecimalText::ok:
+      break;
   }
-  out.append(field, {bson::Type::Decimal128, std::string_view(bytes.data(), bytes.size())});
+  out.append(field, {bson::Type::Decimal128, std::string_view(bits.data(), bits.size())});
 }
 
 }  // namespace shardsweep::datasets

@@ -13,7 +13,8 @@ namespace shardsweep::datasets {
 /// How the cells of a column become BSON values: the types of mongoimport's --columnsHaveTypes.
 /// `automatic` is what untyped columns have: an integer text becomes int32 if it fits, else int64;
 /// an integer beyond int64 and any other decimal number, inf, infinity and nan become double; the
-/// rest is a string. So "007" becomes 7.
+/// rest is a string. So "007" becomes 7. A number beyond double is refused, not kept as a string
+/// as mongoimport does: it would sort among the strings.
 class CellType {
  public:
   /// `automatic`.
@@ -31,9 +32,6 @@ class CellType {
   void append(std::string_view field, std::string_view cell, bson::Builder& out,
               std::uint64_t& integers_to_double) const;
 
-  /// "date(2006-01-02)", for messages.
-  const std::string& shown() const noexcept { return shown_; }
-
  private:
   enum class Kind { automatic, binary, boolean, date, decimal, real, int32, int64, string };
   enum class Encoding { base64, base32, hex };
@@ -49,7 +47,7 @@ class CellType {
   Kind kind_ = Kind::automatic;
   Encoding encoding_ = Encoding::base64;
   std::optional<DateLayout> layout_;
-  std::string shown_ = "auto";
+  std::string shown_ = "auto";  ///< "date(2006-01-02)", for messages
 };
 
 }  // namespace shardsweep::datasets

@@ -147,8 +147,10 @@ void CsvColumns::append(const std::vector<std::string_view>& cells, std::string&
 bool CsvColumns::append_node(const Node& node, Record& record) const {
   bool any = false;
   for (const Node& child : node.children) {
+    // A short record must not cost as much as the header has columns.
+    if (child.column >= record.cells.size()) break;
     if (child.children.empty()) {
-      const bool given = child.column < record.cells.size() && !record.cells[child.column].empty();
+      const bool given = !record.cells[child.column].empty();
       if (given) append_cell(columns_[child.column], child.name, child.column, record);
       any |= given;
       continue;

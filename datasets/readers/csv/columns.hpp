@@ -30,17 +30,16 @@ class CsvColumns {
   void append(const std::vector<std::string_view>& cells, std::string& out,
               std::uint64_t& integers_to_double) const;
 
-  std::size_t size() const noexcept { return columns_.size(); }
-
  private:
   struct Column {
     std::string name;  ///< dotted, without type
     CellType type;
   };
-  /// A field of the document: a column's value or a sub-document. Children in order of appearance.
+  /// A field of the document: a column's value or a sub-document. Children in order of appearance,
+  /// so by their columns.
   struct Node {
     std::string name;
-    std::size_t column = 0;  ///< of a leaf
+    std::size_t column = 0;  ///< the first one in it
     std::vector<Node> children;
     std::map<std::string, std::size_t> by_name;  ///< child of that name
   };

@@ -17,8 +17,9 @@ bool RecordSplitter::take_record(TextChunk& chunk) {
   TextPiece piece;
   piece.begin = chunk.text.size();
   piece.line = line_;
-  piece.offset = input_.position();
   state_ = At::field_begin;
+  if (input_.position() == 0) drop_byte_order_mark(chunk);
+  piece.offset = input_.position() - (chunk.text.size() - piece.begin);
   lines_inside_ = 0;
   bool ended = false;
   while (!ended) {
@@ -54,16 +55,25 @@ bool RecordSplitter::finish(TextChunk& chunk, TextPiece& piece, bool ended) {
   } else if (text.size() > piece.begin && text.back() == '\r') {
     text.pop_back();
   }
-  if (piece.offset == 0) drop_byte_order_mark(chunk, piece);
   piece.size = text.size() - piece.begin;
   if (piece.size > 0) chunk.pieces.push_back(std::move(piece));
   return true;
 }
 
-void RecordSplitter::drop_byte_order_mark(TextChunk& chunk, TextPiece& piece) const {
+/// Before the scan, for which a quote behind the mark opens a cell. The mark may arrive in parts.
+void RecordSplitter::drop_byte_order_mark(TextChunk& chunk) {
   constexpr std::string_view mark = "\xef\xbb\xbf";
-  if (chunk.text.compare(piece.begin, mark.size(), mark) == 0)
-    chunk.text.erase(piece.begin, mark.size());
+  std::size_t matched = 0;
+  while (matched < mark.size()) {
+    const std::string_view window = input_.window();
+    if (window.empty() || window[0] != mark[matched]) break;
+    input_.consume(1);
+    ++matched;
+  }
+  if (matched == 0 || matched == mark.size()) return;
+  // Other text that begins alike.
+  chunk.text += mark.substr(0, matched);
+  state_ = At::unquoted;
 }
 
 std::size_t RecordSplitter::scan(std::string_view text, bool& ended) {

@@ -33,7 +33,7 @@ class RecordSplitter final : public TextSplitter {
   std::size_t scan_unquoted(std::string_view text, std::size_t at) const;
   void step(char byte);
   bool finish(TextChunk& chunk, TextPiece& piece, bool ended);
-  void drop_byte_order_mark(TextChunk& chunk, TextPiece& piece) const;
+  void drop_byte_order_mark(TextChunk& chunk);
 
   ReadAhead& input_;
   Delimited kind_;

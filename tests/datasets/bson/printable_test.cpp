@@ -19,6 +19,8 @@ TEST(Printable, EscapesWhatATerminalWouldAct) {
   EXPECT_EQ(printable("\xe2\x80\xae"), "\\u202e");
   EXPECT_EQ(printable("\xe2\x81\xa6\xe2\x80\xa8"), "\\u2066\\u2028");
   EXPECT_EQ(printable("ok\xff\xc3"), "ok\\xff\\xc3");
+  EXPECT_EQ(printable("a\u200b\u00ad\u2060"), "a\\u200b\\xad\\u2060");
+  EXPECT_EQ(printable("\U000e0041\U0010fffd"), "\\U000e0041\\U0010fffd");
 }
 
 TEST(Printable, CutsLongTextsBetweenCharacters) {
@@ -40,6 +42,16 @@ TEST(ShortenedPath, KeepsBothEnds) {
   std::string wide;
   for (int i = 0; i < 100; ++i) wide += "\xe2\x82\xac";
   EXPECT_TRUE(is_utf8(shortened_path(wide)));
+}
+
+TEST(Utf8, GivesTheCharacterOfASequence) {
+  EXPECT_EQ(utf8_character("a"), U'a');
+  EXPECT_EQ(utf8_character("\u0080"), U'\u0080');
+  EXPECT_EQ(utf8_character("\u07ff"), U'\u07ff');
+  EXPECT_EQ(utf8_character("\u0800"), U'\u0800');
+  EXPECT_EQ(utf8_character("\uffff"), U'\uffff');
+  EXPECT_EQ(utf8_character("\U00010000"), U'\U00010000');
+  EXPECT_EQ(utf8_character("\U0010ffff"), U'\U0010ffff');
 }
 
 TEST(Utf8, AgreesWithTheFastCheckOnEverySequence) {

@@ -74,6 +74,9 @@ TEST(ParseError, RefusesNumbersBeyondDouble) {
   EXPECT_EQ(refusal(R"({"a":1e400})"), "at byte 5: field a: " + reason);
   EXPECT_EQ(refusal(R"({"a":-1e400})"), "at byte 5: field a: " + reason);
   EXPECT_EQ(refusal(R"({"a":1e999999999999})"), "at byte 5: field a: " + reason);
+  // Exponents at the edge of int64, where adding the digits before the point must not wrap.
+  EXPECT_EQ(refusal(R"({"a":1e9223372036854775807})"), "at byte 5: field a: " + reason);
+  EXPECT_EQ(refusal(R"({"a":10e9223372036854775807})"), "at byte 5: field a: " + reason);
   EXPECT_EQ(refusal("{\"a\":" + std::string(400, '9') + "}"), "at byte 5: field a: " + reason);
   EXPECT_EQ(refusal("{\"a\":" + std::string(3'000'000, '9') + "}"),
             "at byte 5: field a: " + reason);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ctime>
 #include <random>
 #include <vector>
 
@@ -233,6 +234,22 @@ TEST(JsonSplitter, LimitsTheTextOfOneDocument) {
   EXPECT_EQ(junk[1].text, "{}");
 }
 
+TEST(JsonSplitter, GoesOnBehindALongDocumentOfManyLines) {
+  const std::string pretty = "{\n\t\"a\": 1\n}\n";
+  std::string longer = "{\n";
+  while (longer.size() < 5000) longer += "\t\"a\": {\n\t},\n";
+  const std::string text = pretty + longer + "}\n" + pretty + pretty;
+  for (const std::size_t chunk : {1, 10, 63, 64, 100, 100000}) {
+    const std::vector<Seen> seen = split(text, chunk, 1000);
+    ASSERT_EQ(seen.size(), 4U);
+    EXPECT_EQ(seen[1].line, 4U);
+    EXPECT_EQ(seen[1].problem, "the text of one document is longer than the limit of 1000 bytes");
+    EXPECT_EQ(seen[2].text + "\n", pretty);
+    EXPECT_EQ(seen[2].offset, text.size() - 2 * pretty.size());
+    EXPECT_EQ(seen[2].line, 5U + std::count(longer.begin(), longer.end(), '\n'));
+  }
+}
+
 TEST(JsonSplitter, DoesNotKeepEndlessSpace) {
   JsonSplitter splitter;
   std::vector<Seen> seen;
@@ -262,6 +279,21 @@ TEST(JsonSplitter, TakesLinearTimeForHostileText) {
     EXPECT_LE(bytes, text.size());
     EXPECT_FALSE(seen.empty());
   }
+}
+
+// Behind a document of several lines, where junk and documents may be of any length; in small
+// parts, and with many texts over the limit.
+TEST(JsonSplitter, TakesLinearTimeForHostileTextOfManyLines) {
+  for (const std::string start : {"", "{\n}\n"})
+    for (const std::string line : {"x", "]", " {\"x\":[", "{\"x\":[", "{", "{\"x\":\""}) {
+      std::string text = start;
+      while (text.size() < 8'000'000) text += line + "\n";
+      for (const std::size_t limit : {JsonSplitter::default_text_limit, std::size_t{1} << 20}) {
+        const std::clock_t begin = std::clock();
+        EXPECT_FALSE(split(text, 1024, limit).empty());
+        EXPECT_LT(std::clock() - begin, 10 * CLOCKS_PER_SEC) << "processor time: " << line;
+      }
+    }
 }
 
 TEST(JsonSplitter, GivesBackRandomDocumentsInEveryLayout) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "datasets/error.hpp"
+#include "tests/datasets/input/memory_input.hpp"
 #include "tests/datasets/input/support.hpp"
 
 namespace shardsweep::datasets {
@@ -21,7 +22,7 @@ struct Decoded {
 
 Decoded decode(const std::string& stored, std::size_t in_block = 4096,
                std::size_t out_block = 4096) {
-  const auto input = open_memory(stored, "x");
+  const auto input = test::open_memory(stored, "x");
   StoredReader reader(*input, in_block, {});
   Decoded decoded;
   try {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "datasets/error.hpp"
+#include "tests/datasets/input/memory_input.hpp"
 #include "tests/datasets/input/support.hpp"
 
 namespace shardsweep::datasets {
@@ -17,7 +18,7 @@ using testing::HasSubstr;
 
 Format of(const std::string& bytes, const std::string& name = "x",
           std::optional<Format> asked = std::nullopt) {
-  return recognise(*open_memory(bytes, name), name, asked);
+  return recognise(*test::open_memory(bytes, name), name, asked);
 }
 
 std::string utf16(std::string_view text, bool little) {

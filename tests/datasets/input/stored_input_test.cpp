@@ -16,6 +16,7 @@
 
 #include "datasets/error.hpp"
 #include "datasets/input/read_ahead.hpp"
+#include "tests/datasets/input/memory_input.hpp"
 #include "tests/datasets/input/support.hpp"
 
 namespace shardsweep::datasets {
@@ -213,7 +214,7 @@ TEST(ReadAhead, ChecksumIsOfTheStoredBytesForAnyBlockSize) {
   const std::string bytes = test::numbered_documents(2000);
   for (const std::size_t block :
        {std::size_t{1}, std::size_t{7}, std::size_t{4096}, bytes.size()}) {
-    const auto input = open_memory(bytes, "memory");
+    const auto input = test::open_memory(bytes, "memory");
     std::atomic<std::uint64_t> done = 0;
     ReadAheadOptions options;
     options.block_bytes = block;
@@ -235,7 +236,7 @@ TEST(ReadAhead, ChecksumIsOfTheStoredBytesForAnyBlockSize) {
 
 TEST(ReadAhead, DiscardedRestStillCountsInTheChecksum) {
   const std::string bytes = test::filtered("gzip -c", test::numbered_documents(20000, 50));
-  const auto input = open_memory(bytes, "memory");
+  const auto input = test::open_memory(bytes, "memory");
   ReadAheadOptions options;
   options.block_bytes = 4096;
   ReadAhead ahead(*input, options);
@@ -247,7 +248,7 @@ TEST(ReadAhead, DiscardedRestStillCountsInTheChecksum) {
 }
 
 TEST(ReadAhead, StopsWhileBlocksWait) {
-  const auto input = open_memory(std::string(1'000'000, 'a'), "memory");
+  const auto input = test::open_memory(std::string(1'000'000, 'a'), "memory");
   ReadAheadOptions options;
   options.block_bytes = 10;
   const ReadAhead never_read(*input, options);

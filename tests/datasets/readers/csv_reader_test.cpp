@@ -50,8 +50,29 @@ TEST_F(CsvReader, UntypedCellsByTheirLooks) {
                           R"({"a":{"$numberInt":"7"},"b":{"$numberDouble":"100000.0"},)"
                           R"("c":{"$numberDouble":"NaN"},"d":{"$numberDouble":"Infinity"},)"
                           R"("e":{"$numberInt":"12"},"f":"1 2"})"));
-  EXPECT_EQ(read_inputs({write("a\n9223372036854775808\n1e400\n1.5\n")}).report.integers_to_double,
+  EXPECT_EQ(read_inputs({write("a\n9223372036854775808\n1e40\n1.5\n")}).report.integers_to_double,
             1U);
+}
+
+TEST_F(CsvReader, NumbersBeyondDoubleAreBadLines) {
+  const std::string reason =
+      " is beyond the range of a double (about 1.8e308); the column type string() keeps it as "
+      "text; "
+      "repair it, or pass --skip-bad to leave such documents out and count them";
+  EXPECT_EQ(error("k,v\n1,1\n2,1e400\n"),
+            "line 3: text from byte 8: column \"v\": \"1e400\"" + reason);
+  for (const std::string& cell :
+       {std::string("-1E+309"), std::string(310, '9'), std::string("10e9223372036854775807"),
+        "-1" + std::string(400, '0')})
+    EXPECT_THAT(error("k,v\n2," + cell + "\n"), HasSubstr("column \"v\": \"" + cell.substr(0, 60)))
+        << cell;
+  const Reading reading =
+      read_inputs({write("v\n1e400\n2\n-" + std::string(309, '9') + "\n")}, skipping());
+  EXPECT_THAT(as_json(reading.documents), ElementsAre(R"({"v":{"$numberInt":"2"}})"));
+  EXPECT_EQ(reading.report.skipped, 2U);
+  EXPECT_EQ(reading.report.integers_to_double, 0U);
+  EXPECT_THAT(read("v.string()\n1e400\n"), ElementsAre(R"({"v":"1e400"})"));
+  EXPECT_THAT(read("v\n1e-400\n"), ElementsAre(R"({"v":{"$numberDouble":"0.0"}})"));
 }
 
 TEST_F(CsvReader, QuotesSpacesAndLineEnds) {
@@ -60,6 +81,44 @@ TEST_F(CsvReader, QuotesSpacesAndLineEnds) {
               ElementsAre(R"({"a":"x,\"y\"\nz","b":"q"})", R"({"a":"lead","b":"trail"})",
                           R"({"b":"last"})"));
   EXPECT_THAT(read("a\n\"\xef\xbb\xbf\"\n"), ElementsAre("{\"a\":\"\xef\xbb\xbf\"}"));
+}
+
+TEST_F(CsvReader, QuotedHeaderBehindAByteOrderMark) {
+  const std::string text =
+      "\xef\xbb\xbf"
+      "\"a,\nb\",c\n1,2\n";
+  for (const std::size_t block : {1, 2, 3, 4, 1000}) {
+    OpenOptions options;
+    options.block_bytes = block;
+    EXPECT_THAT(read(text, "a.csv", options),
+                ElementsAre(R"({"a,\nb":{"$numberInt":"1"},"c":{"$numberInt":"2"}})"));
+  }
+  EXPECT_THAT(error(text + "\"x\"y\n"),
+              HasSubstr("line 4: text from byte 16: cell 1: text follows"));
+  EXPECT_THAT(read("\xef\xbb\xbf"
+                   "a\tb\n1\t2\n",
+                   "a.tsv"),
+              ElementsAre(R"({"a":{"$numberInt":"1"},"b":{"$numberInt":"2"}})"));
+  // One mark is dropped, and only a whole one.
+  EXPECT_THAT(read("\xef\xbb\xbf\xef\xbb\xbf"
+                   "a\n1\n"),
+              ElementsAre("{\"\xef\xbb\xbf"
+                          "a\":{\"$numberInt\":\"1\"}}"));
+  EXPECT_THAT(read("\xef\xbb\xbc,\xef\xbb\xbd\n1,2\n"),
+              ElementsAre("{\"\xef\xbb\xbc\":{\"$numberInt\":\"1\"},"
+                          "\"\xef\xbb\xbd\":{\"$numberInt\":\"2\"}}"));
+  EXPECT_THAT(error("\xef\xbb\n1\n"), HasSubstr("\"\\xef\\xbb\": the name is not UTF-8"));
+  EXPECT_THAT(read("\xef\xbb\xbf"), ElementsAre());
+}
+
+// As mongoimport's reader: "a line with only whitespace characters is not considered a blank line".
+TEST_F(CsvReader, BlankLinesAndLinesOfSpaces) {
+  EXPECT_THAT(read("a\n\n\r\n1\n"), ElementsAre(R"({"a":{"$numberInt":"1"}})"));
+  EXPECT_THAT(read("a\n  \n \t\r\n\"\"\n"), ElementsAre("{}", "{}", "{}"));
+  EXPECT_THAT(read("a,b\n   \n , \n"), ElementsAre("{}", "{}"));
+  EXPECT_THAT(read("a,b\n\"  \"\n"), ElementsAre(R"({"a":"  "})"));
+  EXPECT_THAT(read("a.string(),b.int32()\n   \n"), ElementsAre("{}"));
+  EXPECT_THAT(read("a\tb\n\n\r\n  \n \t\n", "a.tsv"), ElementsAre(R"({"a":"  "})", R"({"a":" "})"));
 }
 
 TEST_F(CsvReader, EmptyCellsLeaveTheFieldOut) {
@@ -99,6 +158,47 @@ TEST_F(CsvReader, TypedHeaders) {
                   R"("n":"5","o":{"p":{"$date":{"$numberLong":"31536000000"}}}})"));
 }
 
+/// What a cell of type decimal() becomes.
+std::string decimal_json(const std::string& document) {
+  constexpr std::string_view head = R"("$numberDecimal":")";
+  const std::size_t begin = document.find(head) + head.size();
+  return document.substr(begin, document.find('"', begin) - begin);
+}
+
+// Texts and values as in the BSON Decimal128 specification's tests (decimal128-1.json and others).
+TEST_F(CsvReader, DecimalsAtEveryPlaceOfTheText) {
+  const std::vector<std::pair<std::string, std::string>> cells = {
+      {"1E2", "1E+2"},
+      {"1e+2", "1E+2"},
+      {"-1.50", "-1.50"},
+      {"12E-3", "0.012"},
+      {"NaN", "NaN"},
+      {"Infinity", "Infinity"},
+      {"-inf", "-Infinity"},
+      {"0E-6176", "0E-6176"},
+      {"1E-6176", "1E-6176"},
+      {"9.999999999999999999999999999999999E+6144", "9.999999999999999999999999999999999E+6144"},
+      {"1E+6144", "1.000000000000000000000000000000000E+6144"}};
+  std::string first = "v.decimal(),n.int32()\n";
+  std::string last = "n.int32(),v.decimal()\n";
+  std::string tabs = "v.decimal()\tn.int32()\n";
+  for (const auto& [cell, value] : cells) {
+    first += cell + ",5\n";
+    last += "3," + cell + "\n";
+    tabs += cell + "\t5\n";
+  }
+  for (const auto& [text, name] :
+       {std::pair(first, "a.csv"), std::pair(last, "a.csv"), std::pair(tabs, "a.tsv")})
+    for (const std::size_t batch : {1, 40, 1 << 20}) {
+      OpenOptions options;
+      options.batch_bytes = batch;
+      const std::vector<std::string> documents = read(text, name, options);
+      ASSERT_EQ(documents.size(), cells.size());
+      for (std::size_t i = 0; i < cells.size(); ++i)
+        EXPECT_EQ(decimal_json(documents[i]), cells[i].second) << name << ' ' << cells[i].first;
+    }
+}
+
 TEST_F(CsvReader, TypedHeaderForms) {
   // The last ".type(" counts, brackets in layouts are escaped.
   EXPECT_THAT(read("\"a.string().date(2006 \\(\\\\\\))\"\n1970 (\\)\n"),
@@ -122,8 +222,17 @@ TEST_F(CsvReader, CellsThatDoNotFitTheirType) {
                 ": column \"v\": \"2147483648\" is no int32()" + advice);
   EXPECT_THAT(cell("int32()", "1.0"), HasSubstr("column \"v\": \"1.0\" is no int32()"));
   EXPECT_THAT(cell("int64()", "9223372036854775808"), HasSubstr("is no int64()"));
-  EXPECT_THAT(cell("double()", "1e400"), HasSubstr("is no double()"));
-  EXPECT_THAT(cell("decimal()", "1.2.3"), HasSubstr("is no decimal()"));
+  EXPECT_THAT(cell("double()", "1.5x"), HasSubstr("is no double()"));
+  EXPECT_THAT(cell("double()", "1e400"),
+              HasSubstr("\"1e400\" is beyond the range of a double (about 1.8e308); repair"));
+  for (const char* text : {"1.2.3", "1E", "E2", "1e2x", "x", "--1"})
+    EXPECT_THAT(cell("decimal()", text), HasSubstr("is no decimal()")) << text;
+  for (const std::string& text :
+       {std::string("1E6145"), std::string("1E-6177"), std::string(35, '1')})
+    EXPECT_THAT(cell("decimal()", text),
+                HasSubstr('"' + text +
+                          "\" does not fit a Decimal128, which has 34 digits and "
+                          "exponents from -6176 to 6111"));
   EXPECT_THAT(cell("boolean()", "yes"), HasSubstr("is no boolean()"));
   EXPECT_THAT(cell("date(2006-01-02)", "2024-02-30"), HasSubstr("is no date(2006-01-02)"));
   EXPECT_THAT(cell("binary(hex)", "0"), HasSubstr("is no binary(hex)"));
@@ -247,6 +356,24 @@ TEST_F(CsvReader, ManyColumnsTakeLinearTime) {
   EXPECT_EQ(read_inputs({write(header + "\n" + record + "\n" + record + "\n")}).documents.size(),
             2U);
   EXPECT_LT(std::clock() - begin, 10 * CLOCKS_PER_SEC) << "processor time";
+}
+
+TEST_F(CsvReader, ShortRecordsCostWhatTheyHold) {
+  std::string header = "c";
+  for (int i = 1; i < 100'000; ++i) header += ",d.e" + std::to_string(i);
+  std::string text = header + "\n";
+  for (int i = 0; i < 300'000; ++i) text += "1\n";
+  const std::clock_t begin = std::clock();
+  const Reading reading = read_inputs({write(text)});
+  EXPECT_LT(std::clock() - begin, 10 * CLOCKS_PER_SEC) << "processor time";
+  EXPECT_EQ(reading.documents.size(), 300'000U);
+  EXPECT_THAT(as_json({reading.documents.back()}), ElementsAre(R"({"c":{"$numberInt":"1"}})"));
+}
+
+TEST_F(CsvReader, FieldsInOrderOfTheirFirstColumns) {
+  EXPECT_THAT(read("a.x,b,a.y\n1,2\n,2,3\n"),
+              ElementsAre(R"({"a":{"x":{"$numberInt":"1"}},"b":{"$numberInt":"2"}})",
+                          R"({"a":{"y":{"$numberInt":"3"}},"b":{"$numberInt":"2"}})"));
 }
 
 TEST_F(CsvReader, AnySplitGivesTheSame) {

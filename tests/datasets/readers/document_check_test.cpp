@@ -11,6 +11,24 @@
 namespace shardsweep::datasets {
 namespace {
 
+/// Numbers and documents, of which one in eight repeats a name, also two levels deep.
+void append_elements(std::mt19937& random, bson::Builder& builder) {
+  for (std::uint32_t k = random() % 4; k > 0; --k) {
+    if (random() % 2 == 0) {
+      builder.append_int64(std::to_string(k), random());
+      continue;
+    }
+    builder.open(std::to_string(k), bson::Type::Document);
+    builder.append_int32("x", 1);
+    const bool deeper = random() % 2 == 0;
+    if (deeper) builder.open("d", bson::Type::Document);
+    builder.append_null("y");
+    builder.append_int32(random() % 8 == 0 ? "y" : "z", 2);
+    if (deeper) builder.close();
+    builder.close();
+  }
+}
+
 /// A document whose shape and values follow from `shape` and `values`.
 std::string make_document(std::uint32_t shape, std::uint32_t values) {
   std::string out;
@@ -50,8 +68,7 @@ std::string make_document(std::uint32_t shape, std::uint32_t values) {
         break;
       case 8:
         builder.open(name, bson::Type::Array);
-        for (std::uint32_t k = 0; k < random() % 4; ++k)
-          builder.append_int64(std::to_string(k), random());
+        append_elements(random, builder);
         builder.close();
         break;
       default:
@@ -123,6 +140,29 @@ TEST(DocumentCheck, AgreesOnEveryByteOfEveryType) {
     for (std::size_t size = 0; size < document.size(); ++size)
       expect_same(check, std::string_view(document).substr(0, size));
   }
+}
+
+std::string array_document(const std::vector<std::string>& names) {
+  std::string out;
+  bson::Builder builder(out);
+  builder.open_document();
+  builder.open("a", bson::Type::Array);
+  builder.open("0", bson::Type::Document);
+  for (const std::string& name : names) builder.append_int32(name, 1);
+  builder.close();
+  builder.close();
+  builder.append_int32("i", 1);
+  builder.close();
+  return out;
+}
+
+TEST(DocumentCheck, ForgetsARepeatedNameInsideAnArray) {
+  test::TempFolder folder;
+  std::string documents = array_document({"x", "x"});
+  for (int i = 0; i < 10; ++i) documents += array_document({"x"});
+  EXPECT_EQ(test::read_inputs({folder.write("a.bson", documents)}).report.duplicate_names, 1U);
+  documents += array_document({"x", "y", "x"}) + array_document({"x"});
+  EXPECT_EQ(test::read_inputs({folder.write("a.bson", documents)}).report.duplicate_names, 2U);
 }
 
 TEST(DocumentCheck, NestingBelowArraysKeepsTheLimit) {

@@ -86,6 +86,22 @@ TEST_F(JsonReader, TheFirstErrorIsThrownForAnyNumberOfThreads) {
   }
 }
 
+TEST_F(JsonReader, Utf16IsRefusedByNameOfTheFile) {
+  // Too short to be told before the reading, and text that is not ASCII.
+  const std::string path = write(std::string_view("{\0}\0", 4));
+  OpenOptions options;
+  options.skip_bad = true;
+  EXPECT_EQ(error_of([&] { read_inputs({path}, options); }),
+            path +
+                ": the text is UTF-16; convert it to UTF-8 first, for example with iconv -f "
+                "UTF-16 -t UTF-8");
+  for (const char* format : {"json", "csv", "tsv"}) {
+    options.format = format;
+    EXPECT_EQ(error_of([&] { read_inputs({write("\xff\xfe\x2d\x4e\x87\x65")}, options); }),
+              path + ": this is UTF-16 text; convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)");
+  }
+}
+
 TEST_F(JsonReader, NotesAreSummed) {
   const std::string path = write(
       "{\"a\":9223372036854775808,\"b\":[1e3,-9223372036854775809]}\n"
