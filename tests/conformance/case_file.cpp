@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "datasets/error.hpp"
 #include "datasets/extended_json/parse.hpp"
 
 namespace shardsweep::conformance {
@@ -32,11 +33,21 @@ std::map<std::string, std::string> split_object(const std::string& json) {
   return fields;
 }
 
-/// A string, or an integer in any of its JSON forms, as plain text; anything else as it stands.
+std::optional<bson::Value> parsed(const std::string& json) {
+  try {
+    return extended_json::parse_value(json);
+  } catch (const datasets::DataError&) {
+    return std::nullopt;
+  }
+}
+
+/// A string, or an integer in any of its JSON forms, as plain text; anything else as it stands,
+/// also a string that is none ("\ud800").
 std::string plain_text(const std::string& json) {
   if (!json.starts_with('"') && !json.starts_with('{')) return json;
-  const bson::Value parsed = extended_json::parse_value(json);
-  const bson::ValueView view = parsed;
+  const std::optional<bson::Value> value = parsed(json);
+  if (!value) return json;
+  const bson::ValueView view = *value;
   if (view.type == bson::Type::String) return std::string(view.as_string());
   if (view.type == bson::Type::Int32) return std::to_string(view.as_int32());
   if (view.type == bson::Type::Int64) return std::to_string(view.as_int64());

@@ -74,7 +74,7 @@ int run(const std::vector<std::string>& paths, std::ostream& out, std::ostream& 
   for (const std::string& path : paths) {
     try {
       check_file(path, tally, out);
-    } catch (const NotACaseFile& error) {
+    } catch (const std::exception& error) {
       err << "conformance: " << path << ": " << error.what() << "\n";
       all_read = false;
     }

@@ -61,6 +61,31 @@ TEST_F(Conformance, SaysWhatDiffers) {
   EXPECT_EQ(outcome.status, 1);
 }
 
+TEST_F(Conformance, FailsTextsThatAreNone) {
+  const Outcome outcome = check(R"({"format":"hash-cases/1","cases":[
+    {"id":"\ud800","value":42,"hash":"1"},{"id":"a","value":42,"hash":"\ud800"},
+    {"id":"b","bson":"\ud800","hash":"1"},{"id":"c","value":"\ud800","hash":"1"},
+    {"id":{"$numberInt":"x"},"value":1,"hash":"1"},
+    {"id":"d","kind":"\ud800","machine":false}]})");
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr(":\"\\ud800\": expected 1, got -944302157085130861\n"),
+                                 HasSubstr(":a: expected \"\\ud800\", got -944302157085130861\n"),
+                                 HasSubstr(":b: expected a case that can be checked, got "),
+                                 HasSubstr(":c: expected a case that can be checked, got "),
+                                 HasSubstr(":{\"$numberInt\":\"x\"}: expected 1, got "),
+                                 HasSubstr("SKIP \"\\ud800\": 1\n")));
+  EXPECT_THAT(outcome.out, EndsWith("\n0 passed, 5 failed, 1 skipped\n"));
+  EXPECT_EQ(outcome.status, 1);
+  const Outcome splits = check(R"({"format":"hashed-presplit/1","splits":[
+    {"numInitialChunks":2,"splitPoints":["\ud800"]},{"numInitialChunks":"\ud800"}]})");
+  EXPECT_THAT(splits.out, EndsWith("\n0 passed, 2 failed, 0 skipped\n"));
+  const Outcome kind = check(R"({"format":"routing-cases/1","cases":[{"kind":"\ud800"}]})");
+  EXPECT_THAT(kind.out, HasSubstr("cases of kind \"\\ud800\""));
+  for (const char* json :
+       {R"({"format":"\ud800","cases":[]})", R"({"format":"hash-cases/1","cases":[{"\ud800":1}]})",
+        R"({"\ud800":1,"format":"hash-cases/1"})"})
+    EXPECT_EQ(check(json).status, 3) << json;
+}
+
 TEST_F(Conformance, PrefersTheBytesToTheJson) {
   const Outcome outcome = check(R"({"format":"hash-cases/1","cases":[
     {"value":"not this","bson":"0b00000010002a00000000","hash":"-944302157085130861"},
