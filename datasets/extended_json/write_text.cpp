@@ -55,10 +55,9 @@ void write_string(std::string_view text, std::string& out) {
       ++at;
       continue;
     }
-    if (sequence.size() == 1) {
-      append_escape(static_cast<unsigned char>(sequence[0]), out);
-    } else if (sequence == "\u2028" || sequence == "\u2029") {
-      append_escape(sequence == "\u2028" ? 0x2028 : 0x2029, out);
+    const char32_t character = bson::utf8_character(sequence);
+    if (character < 0x80 || character == 0x2028 || character == 0x2029) {
+      append_escape(character, out);
     } else {
       out += sequence;
     }

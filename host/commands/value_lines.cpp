@@ -2,13 +2,16 @@
 
 #include <boost/program_options.hpp>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <istream>
+#include <iostream>
 #include <ostream>
+#include <streambuf>
 
 #include "datasets/error.hpp"
 #include "datasets/extended_json/parse.hpp"
+#include "datasets/input/message_text.hpp"
 #include "host/error.hpp"
 
 namespace shardsweep::host {
@@ -41,11 +44,35 @@ void write_help(std::string_view command, const po::options_description& options
       << options;
 }
 
+/// One line without its line feed; false at the end. Not std::getline: it has no limit, and takes
+/// want of memory for the end of the input.
+bool take_line(std::streambuf& bytes, const std::string& name, std::uint64_t number,
+               std::string& line) {
+  constexpr int end = std::streambuf::traits_type::eof();
+  line.clear();
+  try {
+    int byte = bytes.sbumpc();
+    if (byte == end) return false;
+    for (; byte != end && byte != '\n'; byte = bytes.sbumpc()) {
+      if (line.size() == value_line_limit) {
+        throw datasets::DataError(
+            name + " line " + std::to_string(number) + ": longer than " +
+            datasets::byte_count(value_line_limit) +
+            ", the limit of a line; no value that MongoDB can store needs it");
+      }
+      line += static_cast<char>(byte);
+    }
+  } catch (const std::ios_base::failure&) {
+    throw datasets::DataError("cannot read " + name + " to its end");
+  }
+  return true;
+}
+
 void read_lines(std::istream& in, const std::string& name, const ValueLineOptions& options,
                 const ValueLineSink& sink) {
   const extended_json::ParseOptions parse{options.legacy_json};
   std::string line;
-  for (std::uint64_t number = 1; std::getline(in, line); ++number) {
+  for (std::uint64_t number = 1; take_line(*in.rdbuf(), name, number, line); ++number) {
     const std::string place = name + " line " + std::to_string(number);
     if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
     if (line.find_first_not_of(" \t\r") == std::string::npos) {
@@ -58,9 +85,10 @@ void read_lines(std::istream& in, const std::string& name, const ValueLineOption
       throw datasets::DataError(place + ": " + error.what());
     }
     sink(std::move(line), std::move(value));
-    line.clear();
   }
-  if (in.bad()) throw datasets::DataError("cannot read " + name + " to its end");
+  // The C library, which std::cin reads from, keeps its failure to itself.
+  if (&in == &std::cin && std::ferror(stdin) != 0)
+    throw datasets::DataError("cannot read " + name + " to its end");
 }
 
 }  // namespace

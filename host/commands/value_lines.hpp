@@ -8,8 +8,13 @@
 #include <vector>
 
 #include "datasets/bson/builder.hpp"
+#include "datasets/extended_json/stream.hpp"
 
 namespace shardsweep::host {
+
+/// Longest line in bytes: what the JSON reader takes as the text of one document, some three times
+/// what a document of 16 MiB may hold.
+inline constexpr std::size_t value_line_limit = extended_json::JsonSplitter::default_text_limit;
 
 /// Options of the commands that read Extended JSON values, one a line.
 struct ValueLineOptions {
@@ -27,8 +32,9 @@ ValueLineOptions parse_value_line_options(const std::vector<std::string>& argume
 /// Receives one line as it was read (without line feed) and its value.
 using ValueLineSink = std::function<void(std::string&& line, bson::Value&& value)>;
 
-/// Reads all inputs in order. Throws DataError at the first line that is blank or holds no value,
-/// naming the input and the line from 1 ("stdin line 3: ..."); lines before it have been given out.
+/// Reads all inputs in order. Throws DataError at the first line that is blank, holds no value or
+/// is longer than value_line_limit, naming the input and the line from 1 ("stdin line 3: ...");
+/// lines before it have been given out.
 void read_value_lines(const ValueLineOptions& options, std::istream& in, const ValueLineSink& sink);
 
 }  // namespace shardsweep::host

@@ -5,36 +5,11 @@
 #include <algorithm>
 #include <array>
 
+#include "datasets/bson/utf8.hpp"
+
 namespace shardsweep::host {
 
 namespace {
-
-struct Character {
-  char32_t code = 0;
-  std::size_t bytes = 1;
-  bool valid = false;
-};
-
-bool continues(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
-}
-
-/// One character by RFC 3629: no overlong forms, no surrogates, at most U+10FFFF.
-Character first_character(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  if (lead < 0x80) return {lead, 1, true};
-  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return {};
-  char32_t code = lead & (0xFFU >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) {
-    if (!continues(text[i])) return {};
-    code = code << 6 | (static_cast<unsigned char>(text[i]) & 0x3FU);
-  }
-  constexpr std::array<char32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};
-  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-  if (code < least[length] || code > 0x10FFFF || surrogate) return {};
-  return {code, length, true};
-}
 
 struct Range {
   char32_t first, last;
@@ -44,24 +19,6 @@ template <std::size_t N>
 bool within(char32_t code, const std::array<Range, N>& ranges) {
   return std::any_of(ranges.begin(), ranges.end(),
                      [code](Range range) { return range.first <= code && code <= range.last; });
-}
-
-/// Controls, separators, direction marks, and characters without a shape.
-bool is_unsafe(char32_t code) {
-  constexpr std::array<Range, 13> ranges = {{{0, 0x1F},
-                                             {0x7F, 0x9F},
-                                             {0xAD, 0xAD},
-                                             {0x61C, 0x61C},
-                                             {0x180E, 0x180E},
-                                             {0x200B, 0x200F},
-                                             {0x2028, 0x202E},
-                                             {0x2060, 0x206F},
-                                             {0xFE00, 0xFE0F},
-                                             {0xFEFF, 0xFEFF},
-                                             {0xFFF9, 0xFFFB},
-                                             {0xE0000, 0xE0FFF},
-                                             {0xF0000, 0x10FFFF}}};
-  return within(code, ranges);
 }
 
 std::size_t columns_of(char32_t code) {
@@ -82,15 +39,14 @@ std::size_t columns_of(char32_t code) {
 
 /// The safe form of the first character of `text`, which loses that character.
 std::string take_safe(std::string_view& text) {
-  const Character character = first_character(text);
-  std::string safe(text.substr(0, character.bytes));
-  if (!character.valid) {
-    safe = fmt::format("\\x{{{:02x}}}", static_cast<unsigned char>(text[0]));
-  } else if (is_unsafe(character.code)) {
-    safe = fmt::format("\\u{{{:x}}}", static_cast<std::uint32_t>(character.code));
-  }
-  text.remove_prefix(character.bytes);
-  return safe;
+  const std::string_view sequence = text.substr(0, bson::utf8_sequence(text));
+  const auto byte = static_cast<unsigned char>(text[0]);
+  text.remove_prefix(std::max<std::size_t>(1, sequence.size()));
+  if (sequence.empty()) return fmt::format("\\x{{{:02x}}}", byte);
+  const char32_t character = bson::utf8_character(sequence);
+  if (bson::is_unsafe(character))
+    return fmt::format("\\u{{{:x}}}", static_cast<std::uint32_t>(character));
+  return std::string(sequence);
 }
 
 }  // namespace
@@ -118,9 +74,9 @@ std::string printable(std::string_view text, std::size_t columns) {
 std::size_t display_width(std::string_view text) {
   std::size_t columns = 0;
   while (!text.empty()) {
-    const Character character = first_character(text);
-    columns += character.valid ? columns_of(character.code) : 1;
-    text.remove_prefix(character.bytes);
+    const std::string_view sequence = text.substr(0, bson::utf8_sequence(text));
+    columns += sequence.empty() ? 1 : columns_of(bson::utf8_character(sequence));
+    text.remove_prefix(std::max<std::size_t>(1, sequence.size()));
   }
   return columns;
 }

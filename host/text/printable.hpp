@@ -9,8 +9,8 @@ namespace shardsweep::host {
 
 /// Text from the input made safe to show on a terminal or in a file for people: control characters
 /// (C0, C1, DEL), line and paragraph separators, marks that change the writing direction and other
-/// invisible characters become \u{..}, bytes that are not UTF-8 become \x{..}. Everything else,
-/// backslashes too, stays. The result is valid UTF-8 on one line.
+/// invisible characters (bson::is_unsafe) become \u{..}, bytes that are not UTF-8 become \x{..}.
+/// Everything else, backslashes too, stays. The result is valid UTF-8 on one line.
 std::string printable(std::string_view text);
 
 /// printable(), cut to at most `columns` terminal columns; the cut is shown by "…". columns >= 1.

@@ -7,6 +7,7 @@
 
 #include "datasets/error.hpp"
 #include "host/cli/cli.hpp"
+#include "host/commands/value_lines.hpp"
 #include "host/error.hpp"
 
 namespace shardsweep::host {
@@ -92,6 +93,25 @@ TEST(CommandHash, ReadsFilesAndNamesThemInErrors) {
   std::filesystem::remove(path);
   EXPECT_EQ(call(command_hash, {path}, "").data_error,
             "cannot open " + path + ": No such file or directory; check the path");
+}
+
+TEST(CommandHash, BoundsItsLines) {
+  const std::string longest = std::string(value_line_limit - 2, ' ') + "42";
+  EXPECT_EQ(call(command_hash, {}, longest + "\n42").out,
+            "-944302157085130861\n-944302157085130861\n");
+  const Outcome outcome = call(command_hash, {}, "42\n " + longest + "\n42\n");
+  EXPECT_EQ(outcome.out, "-944302157085130861\n");
+  EXPECT_EQ(
+      outcome.data_error,
+      "stdin line 2: longer than 48 MiB, the limit of a line; no value that MongoDB can store "
+      "needs it");
+  EXPECT_THAT(call(command_order, {}, longest + "\n1\n " + longest).data_error,
+              StartsWith("stdin line 3: longer than 48 MiB"));
+}
+
+TEST(CommandHash, SaysThatAFolderCannotBeRead) {
+  EXPECT_EQ(call(command_hash, {testing::TempDir()}, "").data_error,
+            "cannot read " + testing::TempDir() + " to its end");
 }
 
 TEST(CommandHash, RefusesWrongUsage) {
