@@ -10,7 +10,7 @@ TEST(ValueLines, StandardInputThatCannotBeReadIsNoEmptyInput) {
     const Outcome outcome = run_shell(program() + ' ' + command + " < /tmp");
     EXPECT_EQ(outcome.status, 3) << command;
     EXPECT_EQ(outcome.out, "");
-    EXPECT_EQ(outcome.err, "shardsweep: cannot read stdin to its end\n");
+    EXPECT_EQ(outcome.err, "error: cannot read stdin to its end\n");
   }
 }
 
@@ -20,7 +20,7 @@ TEST(ValueLines, EndlessLineIsBadInput) {
   EXPECT_EQ(outcome.status, 3);
   EXPECT_EQ(outcome.out, "5902408780260971510\n");
   EXPECT_EQ(outcome.err,
-            "shardsweep: stdin line 2: longer than 48 MiB, the limit of a line; no value that "
+            "error: stdin line 2: longer than 48 MiB, the limit of a line; no value that "
             "MongoDB can store needs it\n");
 }
 
