@@ -14,8 +14,9 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT SHARDSWEEP_SANITIZE)
   target_compile_definitions(shardsweep_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:_FORTIFY_SOURCE=2>)
 endif()
 if(SHARDSWEEP_SANITIZE)
-  target_compile_options(shardsweep_flags INTERFACE -fsanitize=${SHARDSWEEP_SANITIZE}
-    -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_compile_options(shardsweep_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${SHARDSWEEP_SANITIZE}
+      -fno-omit-frame-pointer -fno-sanitize-recover=all>)
   target_link_options(shardsweep_flags INTERFACE -fsanitize=${SHARDSWEEP_SANITIZE})
 endif()
 target_link_options(shardsweep_flags INTERFACE -Wl,-z,relro,-z,now)

@@ -1,0 +1,242 @@
+// The comments "fault: name" mark the lines that tests/emu/programs/faults_test.cpp looks up.
+#undef NDEBUG
+#include "tests/emu/programs/faults.hpp"
+
+#include <cassert>
+#include <cstdint>
+
+#include "tests/emu/cub/device_array.cuh"
+
+namespace shardsweep::emu {
+
+namespace {
+
+__global__ void reverse_without_barrier(const int* in, int* out) {
+  __shared__ int tile[64];
+  tile[threadIdx.x] = 0;
+  __syncthreads();
+  tile[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = tile[63 - threadIdx.x];  // fault: missing barrier
+}
+
+__global__ void reverse_with_barrier(const int* in, int* out) {
+  __shared__ int tile[64];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = tile[63 - threadIdx.x];
+}
+
+__global__ void read_one_too_many(const int* in, int* out, int count) {
+  const int i = static_cast<int>(threadIdx.x);
+  if (i <= count) out[0] = in[i];  // fault: out of bounds
+}
+
+__global__ void write_past_shared(int* out) {
+  __shared__ int tile[32];
+  __shared__ int other[32];
+  if (threadIdx.x < 32) other[threadIdx.x] = 1;
+  tile[threadIdx.x] = 2;  // fault: shared bounds
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x % 31] + other[threadIdx.x % 31];
+}
+
+__global__ void load_misaligned(const char* in, int4* out) {
+  out[threadIdx.x] = *reinterpret_cast<const int4*>(in + 4);  // fault: misaligned
+}
+
+__global__ void count_plainly(unsigned* counter) {
+  if (threadIdx.x == 0) *counter = *counter + 1;  // fault: plain counter
+}
+
+__global__ void leave_for_next_block(int* values) {
+  values[blockIdx.x] = static_cast<int>(threadIdx.x);
+  if (blockIdx.x > 0) values[gridDim.x + blockIdx.x] = values[blockIdx.x - 1];  // fault: blocks
+}
+
+__global__ void publish_without_fence(int* value, int* flag, int* out) {
+  if (blockIdx.x == 0) {
+    *value = 5;
+    atomicExch(flag, 1);
+  } else {
+    while (atomicAdd(flag, 0) == 0) {
+    }
+    *out = *value;  // fault: no fence
+  }
+}
+
+__global__ void read_unwritten_shared(int* out) {
+  __shared__ int tile[64];
+  if (threadIdx.x < 32) tile[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x];  // fault: uninitialised shared
+}
+
+__global__ void branch_on_unwritten(const int* in, int* out) {
+  if (in[threadIdx.x] > 3) out[threadIdx.x] = 1;  // fault: uninitialised global
+}
+
+__global__ void never_end(volatile int* flag) {
+  while (*flag == 0) {  // fault: endless
+  }
+}
+
+__global__ void meet_in_part(int* out) {
+  if (threadIdx.x < 16) __syncthreads();  // fault: divergent barrier
+  out[threadIdx.x] = 1;
+}
+
+__global__ void shuffle_in_part(int* out) {
+  int value = static_cast<int>(threadIdx.x);
+  if (threadIdx.x < 16) value = __shfl_sync(~0U, value, 20);  // fault: divergent shuffle
+  out[threadIdx.x] = value;
+}
+
+__global__ void fill(int* out, int value) { out[threadIdx.x] = value; }  // fault: freed
+
+__global__ void __launch_bounds__(64) at_most_64(int* out) { out[threadIdx.x] = 1; }
+
+__global__ void one_each(int* out) {
+  out[blockIdx.x * blockDim.x + threadIdx.x] = 1;  // fault: too many blocks
+}
+
+__global__ void use_dynamic(int* out) {
+  extern __shared__ int dynamic[];
+  dynamic[threadIdx.x] = 1;
+  out[threadIdx.x] = dynamic[threadIdx.x];
+}
+
+__global__ void insist(const int* in) { assert(in[threadIdx.x] == 1); }  // fault: assertion
+
+int finish() {
+  const cudaError_t launched = cudaGetLastError();
+  return launched != cudaSuccess ? launched : cudaDeviceSynchronize();
+}
+
+DeviceArray<int> ones(std::size_t size) { return DeviceArray<int>(std::vector<int>(size, 1)); }
+
+}  // namespace
+
+int missing_barrier() {
+  const auto in = ones(64);
+  const DeviceArray<int> out(64);
+  reverse_without_barrier<<<1, 64>>>(in.data(), out.data());
+  return finish();
+}
+
+int missing_barrier_mended() {
+  const auto in = ones(64);
+  const DeviceArray<int> out(64);
+  reverse_with_barrier<<<1, 64>>>(in.data(), out.data());
+  return finish();
+}
+
+int out_of_bounds_by_one() {
+  const auto in = ones(50);
+  const DeviceArray<int> out(1);
+  read_one_too_many<<<1, 64>>>(in.data(), out.data(), 50);
+  return finish();
+}
+
+int out_of_bounds_in_shared() {
+  const DeviceArray<int> out(64);
+  write_past_shared<<<1, 64>>>(out.data());
+  return finish();
+}
+
+int misaligned_vector_load() {
+  const auto in = ones(64);
+  const DeviceArray<int4> out(32);
+  load_misaligned<<<1, 32>>>(reinterpret_cast<const char*>(in.data()), out.data());
+  return finish();
+}
+
+int plain_global_counter() {
+  const DeviceArray<unsigned> counter(std::vector<unsigned>(1));
+  count_plainly<<<4, 32>>>(counter.data());
+  return finish();
+}
+
+int unordered_blocks() {
+  const DeviceArray<int> values(16);
+  leave_for_next_block<<<8, 1>>>(values.data());
+  return finish();
+}
+
+int relaxed_without_fence() {
+  const DeviceArray<int> value(1);
+  const DeviceArray<int> flag(std::vector<int>(1));
+  const DeviceArray<int> out(1);
+  publish_without_fence<<<2, 1>>>(value.data(), flag.data(), out.data());
+  return finish();
+}
+
+int uninitialised_shared() {
+  const DeviceArray<int> out(64);
+  read_unwritten_shared<<<1, 64>>>(out.data());
+  return finish();
+}
+
+int uninitialised_global_condition() {
+  const DeviceArray<int> in(32);
+  const DeviceArray<int> out(32);
+  branch_on_unwritten<<<1, 32>>>(in.data(), out.data());
+  return finish();
+}
+
+int endless_loop() {
+  const DeviceArray<int> flag(std::vector<int>(1));
+  never_end<<<1, 32>>>(flag.data());
+  return finish();
+}
+
+int divergent_barrier() {
+  const DeviceArray<int> out(32);
+  meet_in_part<<<1, 32>>>(out.data());
+  return finish();
+}
+
+int divergent_shuffle() {
+  const DeviceArray<int> out(32);
+  shuffle_in_part<<<1, 32>>>(out.data());
+  return finish();
+}
+
+int use_after_free() {
+  int* memory = nullptr;
+  check(cudaMalloc(reinterpret_cast<void**>(&memory), 128));
+  check(cudaFree(memory));
+  fill<<<1, 32>>>(memory, 3);
+  return finish();
+}
+
+int too_many_threads() {
+  const DeviceArray<int> out(128);
+  at_most_64<<<1, 128>>>(out.data());
+  return finish();
+}
+
+int too_many_blocks() {
+  const DeviceArray<int> out(100);
+  one_each<<<4, 32>>>(out.data());
+  return finish();
+}
+
+int no_blocks() {
+  const DeviceArray<int> out(100);
+  one_each<<<0, 32>>>(out.data());
+  return finish();
+}
+
+int too_much_shared() {
+  const DeviceArray<int> out(32);
+  use_dynamic<<<1, 32, 60 * 1024>>>(out.data());
+  return finish();
+}
+
+int device_assertion() {
+  const DeviceArray<int> in(std::vector<int>(32, 2));
+  insist<<<1, 32>>>(in.data());
+  return finish();
+}
+
+}  // namespace shardsweep::emu

@@ -1,0 +1,471 @@
+#include "tests/ptx_emulator/parser.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <unordered_map>
+
+namespace shardsweep::ptx {
+
+namespace {
+
+/// Names of one `{ }`: registers and variables.
+struct Scope {
+  u32 id = 0;
+  std::unordered_map<std::string, u32> registers;
+  std::unordered_map<std::string, u32> variables;
+};
+
+class Parser {
+ public:
+  explicit Parser(const std::string& text) : lexer_(text) {}
+
+  Module run() {
+    while (lexer_.peek().form != Token::Form::end) module_item();
+    return std::move(module_);
+  }
+
+ private:
+  void module_item();
+  void function(bool entry);
+  std::vector<u32> parameters();
+  void performance_limits();
+  void body();
+  void body_item();
+  void body_directive(const Token& word);
+  void registers();
+  void statement();
+  void labelled(const Token& name);
+  void location(const Token& word);
+  void pragma();
+  Variable variable(std::string_view space);
+  u64 array_elements();
+  void initial_values(Variable& variable);
+  Initial initial_value();
+  u32 add_variable(Variable variable);
+  void open_scope();
+  Operand operand();
+  Operand list(std::string_view end);
+  Operand memory();
+  Operand named(const Token& word);
+  Operand immediate(std::string_view text, bool negative);
+  i64 signed_number();
+  u64 number(std::string_view text);
+
+  Lexer lexer_;
+  Module module_;
+  Function* function_ = nullptr;
+  std::vector<Scope> scopes_;
+  u32 source_ = 0;
+  u64 used_bytes_ = ~u64{0};
+};
+
+bool is_space(std::string_view word) {
+  return word == ".global" || word == ".const" || word == ".shared" || word == ".local" ||
+         word == ".param";
+}
+
+Space space_of(std::string_view word) {
+  if (word == ".global") return Space::global;
+  if (word == ".const") return Space::constant;
+  if (word == ".shared") return Space::shared;
+  if (word == ".local") return Space::local;
+  return Space::param;
+}
+
+void Parser::module_item() {
+  const Token word = lexer_.take();
+  if (word.is(".version") || word.is(".address_size") || word.is(".alias")) {
+    lexer_.skip_line(word.line);
+  } else if (word.is(".target")) {
+    module_.target = lexer_.take().text;
+    lexer_.skip_line(word.line);
+  } else if (word.is(".file") || word.is(".loc")) {
+    location(word);
+  } else if (word.is(".section")) {
+    lexer_.skip_past("}");
+  } else if (word.is(".pragma")) {
+    lexer_.skip_past(";");
+  } else if (word.is(".entry") || word.is(".func")) {
+    function(word.is(".entry"));
+  } else if (is_space(word.text)) {
+    module_.variables.push_back(variable(word.text));
+  } else if (word.is(".extern") && is_space(lexer_.peek().text)) {
+    Variable found = variable(lexer_.take().text);
+    found.external = true;
+    module_.variables.push_back(std::move(found));
+  } else if (!word.is(".visible") && !word.is(".weak") && !word.is(".extern") &&
+             !word.is(".common") && !word.is(";")) {
+    lexer_.fail("unknown directive '" + std::string(word.text) + "'");
+  }
+}
+
+void Parser::location(const Token& word) {
+  const u32 number_ = static_cast<u32>(number(lexer_.take().text));
+  if (word.is(".file")) {
+    module_.files[number_] = lexer_.take().text;
+    lexer_.skip_line(word.line);
+    return;
+  }
+  SourceLine line{number_, static_cast<u32>(number(lexer_.take().text)), 0, 0};
+  while (lexer_.peek().line == word.line && lexer_.peek().form != Token::Form::end) {
+    if (!lexer_.take().is("inlined_at")) continue;
+    line.caller_file = static_cast<u32>(number(lexer_.take().text));
+    line.caller_line = static_cast<u32>(number(lexer_.take().text));
+  }
+  source_ = static_cast<u32>(module_.source_lines.size());
+  module_.source_lines.push_back(line);
+}
+
+void Parser::function(bool entry) {
+  Function made;
+  made.entry = entry;
+  function_ = &made;
+  scopes_.clear();
+  open_scope();
+  if (!entry && lexer_.peek().is("(")) made.returns = parameters();
+  made.name = lexer_.take().text;
+  if (lexer_.peek().is("(")) made.params = parameters();
+  performance_limits();
+  if (!lexer_.accept(";")) {
+    made.defined = true;
+    lexer_.expect("{");
+    body();
+  }
+  module_.functions.push_back(std::move(made));
+  function_ = nullptr;
+}
+
+void Parser::performance_limits() {
+  while (!lexer_.peek().is("{") && !lexer_.peek().is(";")) {
+    const Token word = lexer_.take();
+    if (word.form == Token::Form::end) lexer_.fail("a function without body");
+    if (!word.is(".maxntid") && !word.is(".reqntid")) continue;
+    u32 threads = 1;
+    do {
+      threads *= static_cast<u32>(number(lexer_.take().text));
+    } while (lexer_.accept(","));
+    function_->max_threads = threads;
+  }
+}
+
+std::vector<u32> Parser::parameters() {
+  std::vector<u32> made;
+  lexer_.expect("(");
+  while (!lexer_.accept(")")) {
+    if (lexer_.accept(",")) continue;
+    const Token space = lexer_.take();
+    if (!space.is(".param")) lexer_.fail("parameters in .reg are not known");
+    Variable param;
+    param.space = Space::param;
+    while (lexer_.peek().form == Token::Form::word && param.name.empty()) {
+      const Token word = lexer_.take();
+      if (word.is(".align")) {
+        param.align = number(lexer_.take().text);
+      } else if (word.text.front() != '.') {
+        param.name = word.text;
+      } else if (const Type type = type_named(word.text.substr(1)); type.kind != Kind::none) {
+        param.type = type;
+      }
+    }
+    param.size = array_elements() * param.type.size;
+    param.align = std::max<u64>(param.align, param.type.size);
+    made.push_back(add_variable(std::move(param)));
+  }
+  return made;
+}
+
+u32 Parser::add_variable(Variable variable) {
+  const u32 id = static_cast<u32>(function_->variables.size());
+  scopes_.back().variables[variable.name] = id;
+  function_->variables.push_back(std::move(variable));
+  return id;
+}
+
+void Parser::open_scope() {
+  const u32 id = static_cast<u32>(function_->scopes.size());
+  function_->scopes.push_back(scopes_.empty() ? absent : scopes_.back().id);
+  scopes_.push_back({id, {}, {}});
+}
+
+u64 Parser::array_elements() {
+  u64 elements = 1;
+  while (lexer_.accept("[")) {
+    const Token size = lexer_.take();
+    elements *= size.is("]") ? 0 : number(size.text);
+    if (!size.is("]")) lexer_.expect("]");
+  }
+  return elements;
+}
+
+Variable Parser::variable(std::string_view space) {
+  Variable made;
+  made.space = space_of(space);
+  while (made.name.empty()) {
+    const Token word = lexer_.take();
+    if (word.form != Token::Form::word) lexer_.fail("a variable without name");
+    if (word.is(".align")) {
+      made.align = number(lexer_.take().text);
+    } else if (word.text.front() != '.') {
+      made.name = word.text;
+    } else if (const Type type = type_named(word.text.substr(1)); type.kind != Kind::none) {
+      made.type = type;
+    } else if (!word.is(".attribute")) {
+      lexer_.fail("a variable with unknown '" + std::string(word.text) + "'");
+    } else {
+      lexer_.skip_past(")");
+    }
+  }
+  made.size = array_elements() * made.type.size;
+  made.align = std::max<u64>(made.align, made.type.size);
+  if (lexer_.accept("=")) initial_values(made);
+  lexer_.expect(";");
+  return made;
+}
+
+void Parser::initial_values(Variable& variable) {
+  u32 depth = 0;
+  do {
+    while (lexer_.accept("{")) ++depth;
+    variable.values.push_back(initial_value());
+    while (lexer_.accept("}")) --depth;
+  } while (lexer_.accept(","));
+  if (depth != 0) lexer_.fail("unbalanced braces of initial values");
+}
+
+Initial Parser::initial_value() {
+  const bool negative = lexer_.accept("-");
+  Token word = lexer_.take();
+  if (word.is_number()) return {immediate(word.text, negative).bits, {}};
+  const bool generic = word.is("generic") && lexer_.accept("(");
+  if (generic) word = lexer_.take();
+  Initial made{0, std::string(word.text)};
+  if (lexer_.accept("+")) made.bits = number(lexer_.take().text);
+  if (generic) lexer_.expect(")");
+  if (lexer_.accept("+")) made.bits = number(lexer_.take().text);
+  return made;
+}
+
+void Parser::body() {
+  const std::size_t outer = scopes_.size();
+  scopes_.reserve(outer + 8);
+  open_scope();
+  while (scopes_.size() > outer) body_item();
+}
+
+void Parser::body_item() {
+  const Token& next = lexer_.peek();
+  if (next.form == Token::Form::end) lexer_.fail("a function without end");
+  if (lexer_.accept("{")) {
+    open_scope();
+  } else if (lexer_.accept("}")) {
+    scopes_.pop_back();
+  } else if (lexer_.accept(";")) {
+    return;
+  } else if (next.form == Token::Form::word && next.text.front() == '.') {
+    body_directive(lexer_.take());
+  } else {
+    statement();
+  }
+}
+
+void Parser::body_directive(const Token& word) {
+  if (word.is(".reg")) {
+    registers();
+  } else if (is_space(word.text)) {
+    add_variable(variable(word.text));
+  } else if (word.is(".loc") || word.is(".file")) {
+    location(word);
+  } else if (word.is(".pragma")) {
+    pragma();
+  } else {
+    lexer_.fail("unknown directive '" + std::string(word.text) + "' in a function");
+  }
+}
+
+void Parser::pragma() {
+  const std::string_view text = lexer_.take().text;
+  constexpr std::string_view mask = "used_bytes_mask ";
+  if (text.starts_with(mask)) used_bytes_ = number(text.substr(mask.size()));
+  lexer_.expect(";");
+}
+
+void Parser::registers() {
+  Type type;
+  while (lexer_.peek().form == Token::Form::word && lexer_.peek().text.front() == '.') {
+    type = type_named(lexer_.take().text.substr(1));
+  }
+  if (type.kind == Kind::none) lexer_.fail("registers of unknown type");
+  do {
+    const std::string name(lexer_.take().text);
+    u64 count = 0;
+    if (lexer_.accept("<")) {
+      count = number(lexer_.take().text);
+      lexer_.expect(">");
+      for (u64 i = 0; i < count; ++i) {
+        scopes_.back().registers[name + std::to_string(i)] =
+            static_cast<u32>(function_->registers.size());
+        function_->registers.push_back(type);
+      }
+    } else {
+      scopes_.back().registers[name] = static_cast<u32>(function_->registers.size());
+      function_->registers.push_back(type);
+    }
+  } while (lexer_.accept(","));
+  lexer_.expect(";");
+}
+
+void Parser::labelled(const Token& name) {
+  if (lexer_.accept(".callprototype")) {
+    lexer_.skip_past(";");
+    return;
+  }
+  if (lexer_.accept(".branchtargets")) {
+    std::vector<std::string>& targets = function_->branch_targets[std::string(name.text)];
+    do {
+      targets.emplace_back(lexer_.take().text);
+    } while (lexer_.accept(","));
+    lexer_.expect(";");
+    return;
+  }
+  function_->labels.push_back(
+      {scopes_.back().id, std::string(name.text), static_cast<u32>(function_->body.size())});
+}
+
+void Parser::statement() {
+  Statement made;
+  const std::size_t begin = lexer_.peek().begin;
+  made.line = lexer_.peek().line;
+  if (lexer_.accept("@")) {
+    made.guard_negated = lexer_.accept("!");
+    made.guard = named(lexer_.take()).reg;
+    if (made.guard == absent) lexer_.fail("a guard that is no register");
+  }
+  const Token opcode = lexer_.take();
+  if (lexer_.accept(":")) return labelled(opcode);
+  for (std::size_t at = 0; at <= opcode.text.size();) {
+    const std::size_t end = std::min(opcode.text.find('.', at), opcode.text.size());
+    made.words.emplace_back(opcode.text.substr(at, end - at));
+    at = end + 1;
+  }
+  while (!lexer_.peek().is(";")) {
+    made.operands.push_back(operand());
+    if (!lexer_.accept(",")) break;
+  }
+  made.text = lexer_.text_since(begin);
+  lexer_.expect(";");
+  made.source = source_;
+  made.scope = scopes_.back().id;
+  made.used_bytes = used_bytes_;
+  used_bytes_ = ~u64{0};
+  function_->body.push_back(std::move(made));
+}
+
+Operand Parser::operand() {
+  if (lexer_.accept("{")) return list("}");
+  if (lexer_.accept("(")) return list(")");
+  if (lexer_.accept("[")) return memory();
+  if (lexer_.accept("!")) {
+    Operand made = named(lexer_.take());
+    made.negated = true;
+    return made;
+  }
+  if (lexer_.accept("-")) return immediate(lexer_.take().text, true);
+  const Token word = lexer_.take();
+  if (word.form != Token::Form::word) lexer_.fail("no operand: '" + std::string(word.text) + "'");
+  if (word.is_number()) return immediate(word.text, false);
+  Operand made = named(word);
+  if (lexer_.accept("|")) made.second = named(lexer_.take()).reg;
+  if (lexer_.accept("+")) made.offset = signed_number();
+  return made;
+}
+
+Operand Parser::list(std::string_view end) {
+  Operand made;
+  made.form = Operand::Form::list;
+  while (!lexer_.accept(end)) {
+    made.list.push_back(operand());
+    if (!lexer_.peek().is(end)) lexer_.expect(",");
+  }
+  return made;
+}
+
+Operand Parser::memory() {
+  Operand made;
+  made.form = Operand::Form::memory;
+  Operand base = operand();
+  made.offset = base.offset;
+  base.offset = 0;
+  made.list.push_back(std::move(base));
+  lexer_.expect("]");
+  return made;
+}
+
+Operand Parser::named(const Token& word) {
+  Operand made;
+  made.name = word.text;
+  if (made.name == "_") return made;
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    if (auto found = scope->registers.find(made.name); found != scope->registers.end()) {
+      made.form = Operand::Form::reg;
+      made.reg = found->second;
+      return made;
+    }
+    if (auto found = scope->variables.find(made.name); found != scope->variables.end()) {
+      made.form = Operand::Form::variable;
+      made.variable = found->second;
+      return made;
+    }
+  }
+  if (made.name == "WARP_SZ") return immediate("32", false);
+  made.form = made.name.front() == '%' ? Operand::Form::special : Operand::Form::symbol;
+  return made;
+}
+
+Operand Parser::immediate(std::string_view text, bool negative) {
+  Operand made;
+  made.form = Operand::Form::immediate;
+  const bool floating = text.size() > 2 && text[0] == '0' &&
+                        std::string_view("fFdD").find(text[1]) != std::string_view::npos;
+  if (floating) {
+    const auto [end, error] =
+        std::from_chars(text.data() + 2, text.data() + text.size(), made.bits, 16);
+    if (error != std::errc{} || end != text.data() + text.size()) lexer_.fail("no number");
+    const bool single = text[1] == 'f' || text[1] == 'F';
+    if (negative) made.bits ^= u64{1} << (single ? 31 : 63);
+    return made;
+  }
+  made.bits = number(text);
+  if (negative) made.bits = u64{0} - made.bits;
+  return made;
+}
+
+i64 Parser::signed_number() {
+  const bool negative = lexer_.accept("-");
+  const u64 value = number(lexer_.take().text);
+  return static_cast<i64>(negative ? u64{0} - value : value);
+}
+
+u64 Parser::number(std::string_view text) {
+  const std::string_view whole = text;
+  int base = 10;
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    base = 16;
+    text.remove_prefix(2);
+  }
+  if (base == 10 && text.ends_with("U")) text.remove_suffix(1);
+  u64 value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) {
+    lexer_.fail("no number: '" + std::string(whole) + "'");
+  }
+  return value;
+}
+
+}  // namespace
+
+Module parse(const std::string& text) {
+  return Parser(text).run();
+}
+
+}  // namespace shardsweep::ptx

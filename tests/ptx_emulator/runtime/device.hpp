@@ -1,0 +1,88 @@
+// The one emulated device of a program, and what the entry points of the CUDA runtime share.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/ptx_emulator/emulator.hpp"
+
+namespace shardsweep::ptx {
+
+/// A fat binary, parsed when first needed.
+struct Binary {
+  std::string text;
+  std::unique_ptr<LoadedModule> module;
+};
+
+/// A kernel as host code knows it.
+struct HostFunction {
+  Binary* binary = nullptr;
+  std::string name;
+  u32 most_dynamic_shared = 48 * 1024;
+};
+
+struct HostVariable {
+  Binary* binary = nullptr;
+  std::string name;
+  u64 size = 0;
+};
+
+struct CallConfiguration {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared = 0;
+  cudaStream_t stream = nullptr;
+};
+
+class Device {
+ public:
+  static Device& instance();
+
+  Emulator emulator;
+  std::vector<std::unique_ptr<Binary>> binaries;
+  std::map<const void*, HostFunction> functions;
+  std::map<const void*, HostVariable> variables;
+  std::vector<CallConfiguration> configurations;
+  std::set<const void*> streams;
+  std::set<const void*> events;
+  std::vector<Fault> faults;
+  std::recursive_mutex mutex;
+
+  // fail_call():
+  u64 fail_at = 0;
+  cudaError_t fail_error = cudaSuccess;
+  std::string fail_only;
+  u64 calls = 0;
+  std::string failed_name;
+
+  cudaError_t last_error = cudaSuccess;
+  cudaError_t sticky_error = cudaSuccess;
+
+  LoadedModule& module(Binary& binary);
+  /// Compute capability times ten, by the PTX.
+  int capability();
+  const Kernel* kernel(const void* function);
+  u32 most_shared_per_block();
+  /// The fault is kept, printed, and becomes an error of all later calls.
+  cudaError_t fault(const Fault& found);
+  /// cudaSuccess, or why the call `name` must fail before it does anything.
+  cudaError_t before(const char* name);
+  cudaError_t note(cudaError_t error);
+};
+
+/// Body of an entry point: `f` unless the call must fail; the error is remembered.
+template <class F>
+cudaError_t entry(const char* name, F&& f) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex);
+  const cudaError_t before = device.before(name);
+  return device.note(before != cudaSuccess ? before : f(device));
+}
+
+}  // namespace shardsweep::ptx

@@ -1,0 +1,150 @@
+// Launches, and what the runtime knows of kernels.
+#include <algorithm>
+
+#include "tests/ptx_emulator/lexer.hpp"
+#include "tests/ptx_emulator/runtime/device.hpp"
+
+using namespace shardsweep::ptx;
+
+namespace {
+
+Dim dim_of(const dim3& given) {
+  return {given.x, given.y, given.z};
+}
+
+cudaError_t unknown_code(Device& device, const std::string& what) {
+  Fault fault;
+  fault.kind = FaultKind::unknown_code;
+  fault.message = name_of(fault.kind) + ": " + what;
+  return device.fault(fault);
+}
+
+/// Calls f(kernel); errors for functions that are no kernels, and for unknown PTX.
+template <class F>
+cudaError_t with_kernel(Device& device, const void* function, F&& f) {
+  try {
+    const Kernel* kernel = device.kernel(function);
+    if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
+    return f(*kernel);
+  } catch (const ParseError& error) {
+    return unknown_code(device, error.what());
+  }
+}
+
+cudaError_t launch(Device& device, const void* function, const LaunchShape& shape,
+                   const void* const* params) {
+  return with_kernel(device, function, [&](const Kernel& kernel) {
+    const u32 dynamic = device.functions[function].most_dynamic_shared;
+    const auto fault = device.emulator.launch(
+        kernel, shape, params, std::max(dynamic + kernel.declared_shared, u32{48 * 1024}));
+    return fault ? device.fault(*fault) : cudaSuccess;
+  });
+}
+
+cudaError_t known_stream(Device& device, cudaStream_t stream) {
+  const bool standard =
+      stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
+  return standard || device.streams.contains(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+/// Blocks that fit a multiprocessor with 1024 threads and its shared memory.
+int blocks_per_multiprocessor(Device& device, const Kernel& kernel, int threads,
+                              std::size_t dynamic) {
+  if (threads <= 0 || threads > 1024) return 0;
+  const std::size_t shared = kernel.declared_shared + dynamic;
+  const std::size_t by_shared =
+      shared == 0 ? 16 : device.most_shared_per_block() / std::max<std::size_t>(shared, 1);
+  return static_cast<int>(
+      std::min<std::size_t>(by_shared, static_cast<std::size_t>(1024 / threads)));
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** args,
+                             std::size_t shared, cudaStream_t stream) {
+  return entry("cudaLaunchKernel", [&](Device& device) {
+    const cudaError_t error = known_stream(device, stream);
+    if (error != cudaSuccess) return error;
+    const LaunchShape shape{dim_of(grid), dim_of(block), static_cast<u32>(shared)};
+    return launch(device, function, shape, args);
+  });
+}
+
+cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* function) {
+  *kernel = static_cast<cudaKernel_t>(const_cast<void*>(function));
+  return cudaSuccess;
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** args,
+                               std::size_t shared, cudaStream_t stream) {
+  return cudaLaunchKernel(kernel, grid, block, args, shared, stream);
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function,
+                                void** args) {
+  return cudaLaunchKernel(function, config->gridDim, config->blockDim, args,
+                          config->dynamicSmemBytes, config->stream);
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
+  return entry("cudaFuncGetAttributes", [&](Device& device) {
+    return with_kernel(device, function, [&](const Kernel& kernel) {
+      *attributes = {};
+      attributes->sharedSizeBytes = kernel.declared_shared;
+      attributes->localSizeBytes = kernel.local_bytes;
+      attributes->maxThreadsPerBlock =
+          kernel.max_threads == 0 ? 1024 : static_cast<int>(kernel.max_threads);
+      attributes->numRegs = 32;
+      attributes->ptxVersion = device.capability();
+      attributes->binaryVersion = device.capability();
+      attributes->maxDynamicSharedSizeBytes =
+          static_cast<int>(device.functions[function].most_dynamic_shared);
+      return cudaSuccess;
+    });
+  });
+}
+
+cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
+  return entry("cudaFuncSetAttribute", [&](Device& device) {
+    const auto found = device.functions.find(function);
+    if (found == device.functions.end()) return cudaErrorInvalidDeviceFunction;
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
+    if (value < 0 || static_cast<u32>(value) > device.most_shared_per_block()) {
+      return cudaErrorInvalidValue;
+    }
+    found->second.most_dynamic_shared = static_cast<u32>(value);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void*, cudaFuncCache) {
+  return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks,
+                                                                   const void* function,
+                                                                   int threads, std::size_t shared,
+                                                                   unsigned) {
+  return entry("cudaOccupancyMaxActiveBlocksPerMultiprocessor", [&](Device& device) {
+    return with_kernel(device, function, [&](const Kernel& kernel) {
+      *blocks = blocks_per_multiprocessor(device, kernel, threads, shared);
+      return cudaSuccess;
+    });
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function,
+                                                          int threads, std::size_t shared) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, shared,
+                                                                0);
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t function, void* data) {
+  return entry("cudaLaunchHostFunc", [&](Device&) {
+    function(data);
+    return cudaSuccess;
+  });
+}
+}
