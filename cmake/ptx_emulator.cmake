@@ -26,6 +26,6 @@ function(shardsweep_emulated_tests name architecture)
   target_compile_definitions(${name} PRIVATE EMULATED_ARCHITECTURE="${architecture}"
     SHARDSWEEP_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   target_include_directories(${name} SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
-  gtest_discover_tests(${name} TEST_PREFIX emu.sm_${architecture}. DISCOVERY_MODE PRE_TEST
+  gtest_discover_tests(${name} TEST_PREFIX emu.sm_${architecture}. DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
     PROPERTIES LABELS emu TIMEOUT 300)
 endfunction()
