@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdio>
@@ -128,7 +129,7 @@ std::optional<Fault> launch(const std::string& ptx, const std::vector<std::uint6
   if (kernel == nullptr) throw std::runtime_error("the PTX has no kernel k");
   const u64 in_at = memory.allocate(8 * in.size());
   const u64 out_at = memory.allocate(8 * out.size());
-  std::memcpy(memory.data(memory.offset(in_at)), in.data(), 8 * in.size());
+  std::copy_n(in.data(), in.size(), reinterpret_cast<u64*>(memory.data(memory.offset(in_at))));
   std::memcpy(memory.data(memory.offset(out_at)), out.data(), 8 * out.size());
   memory.mark_written(in_at, 8 * in.size());
   memory.mark_written(out_at, 8 * out.size());
