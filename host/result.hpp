@@ -90,8 +90,10 @@ struct Frequency {
   std::uint64_t useful_shards = 0;
   std::vector<ValueCount> top;
   ValueCount heaviest;                              ///< by bytes
-  std::optional<std::uint64_t> unsplittable_count;  ///< null: the whole's size is not known
-  std::vector<ValueCount> unsplittable;             ///< at the scaled size when `scaled`
+  std::optional<std::uint64_t> unsplittable_count;  ///< null: document sizes are not known
+  std::uint64_t unsplittable_documents = 0;         ///< of all of them, listed or not
+  std::uint64_t unsplittable_bytes = 0;             ///< of all of them
+  std::vector<ValueCount> unsplittable;             ///< the heaviest; all at the judged size
   bool scaled = false;
   std::uint64_t lost_to_hash = 0;  ///< distinct values that share a hash with another one
 };
@@ -102,8 +104,8 @@ struct IndexPrice {
   std::vector<std::string> near_misses;          ///< "a_1: sparse", ...
   std::optional<std::uint64_t> estimated_bytes;  ///< of a new one
   std::optional<double> key_bytes;               ///< average bytes of one entry's key
-  std::string insert_locality;                   ///< "rising", "k ends", "random", "" unknown
-  std::vector<std::string> redundant;            ///< indexes that the key's index would replace
+  std::string insert_locality;  ///< "rising", "falling", "random", "1 end", "7 ends"; "" unknown
+  std::vector<std::string> redundant;  ///< indexes that the key's index would replace
 };
 
 struct Condition {
@@ -117,7 +119,8 @@ struct Scores {
 
 struct CandidateResult {
   KeyPattern key;
-  std::string origin;  ///< rule that made it: "_id", "--key", "index", "generated"
+  std::string origin;                ///< rule that made it: "_id", "--key", "index", "generated"
+  std::optional<bool> hashed_rises;  ///< its hashed field rises or falls with the arrival
   std::uint32_t rank = 0;
   std::uint32_t band = 0;
   std::string klass;  ///< sound | conditions | notAdvised
@@ -195,6 +198,8 @@ struct DocumentsSummary {
   std::uint64_t integers_to_double = 0;
   std::string arrival_source;
   std::string arrival_note;
+  std::uint64_t rows_without_time = 0;      ///< that lack the time arrival is taken from
+  std::uint64_t rows_without_size = 0;      ///< whose --size-field holds no number
   std::optional<std::uint64_t> total_docs;  ///< --total-docs in force
   std::optional<std::uint64_t> total_bytes;
   std::optional<std::uint64_t> expect_docs;

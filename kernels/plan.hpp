@@ -35,7 +35,7 @@ struct PlanParameters {
   std::uint32_t shards = 4;                    ///< N, for the hottest shard of a window
   std::uint64_t oversized_bytes = UINT64_MAX;  ///< a group is oversized with more bytes than this
   std::uint64_t oversized_documents = UINT64_MAX;  ///< or more documents than this
-  std::uint32_t oversized_limit = 20;  ///< how many are listed (heaviest first); all are counted
+  std::uint32_t oversized_limit = 20;  ///< how many are listed (heaviest first); all count
 };
 
 /// A trie of keys. Plain data; made by host/, run by an Executor.

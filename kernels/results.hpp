@@ -45,10 +45,12 @@ struct WindowCounts {
 /// What a node's wants give; parts that were not wanted stay empty or 0.
 struct NodeResult {
   std::uint64_t distinct = 0;
-  std::vector<Group> top;  ///< documents descending, ties in key order
-  Group heaviest;          ///< most bytes, ties: first in key order
-  std::uint64_t oversized_count = 0;
-  std::vector<Group> oversized;  ///< bytes descending, ties in key order
+  std::vector<Group> top;                 ///< documents descending, ties in key order
+  Group heaviest;                         ///< most bytes, ties: first in key order
+  std::uint64_t oversized_count = 0;      ///< of all oversized groups, listed or not
+  std::uint64_t oversized_documents = 0;  ///< of all of them
+  std::uint64_t oversized_bytes = 0;      ///< of all of them
+  std::vector<Group> oversized;           ///< bytes descending, ties in key order
   MonotonicitySums monotonicity;
   CorrelationSums correlation;
   std::vector<std::uint64_t> range_documents;  ///< R entries

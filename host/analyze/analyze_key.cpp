@@ -8,29 +8,16 @@
 #include "host/candidates/index_support.hpp"
 #include "host/candidates/refusals.hpp"
 #include "host/error.hpp"
+#include "host/figures/figures.hpp"
 
 namespace shardsweep::host {
 
 namespace {
 
-/// analyzeShardKeyMonotonicityCorrelationCoefficientThreshold.
-constexpr double monotonic_from = 0.7;
-
 void check_values(const AnalyzeOptions& options, const ColumnTable& table) {
   for (const Refusal& refusal : check_documents(options.key, options.server, table))
     throw RefusedError(refusal.code == "ShardKeyNotFound" ? "BadValue" : refusal.code,
                        "shard key " + to_text(options.key) + ": " + refusal.reason);
-}
-
-/// The key's value in a row, shown unhashed.
-KeyValue value_of(const KeyPattern& key, const ColumnTable& table, std::uint32_t row) {
-  KeyValue value;
-  for (const datasets::IndexField& field : key.fields) {
-    const FieldColumn& column = *table.find(field.path);
-    value.fields.emplace_back(field.path,
-                              bson::Value::copy(column.dictionary->value(column.ranks[row])));
-  }
-  return value;
 }
 
 /// A unique index tells the server all it asks: every value counts once, and the values shown are
@@ -41,7 +28,8 @@ void describe_unique(const AnalyzeOptions& options, const ColumnTable& table, st
   result.num_distinct_values = sampled;
   const std::uint64_t shown = std::min<std::uint64_t>(options.most_common, sampled);
   for (std::uint32_t row = 0; row < shown; ++row)
-    result.most_common_values.push_back({value_of(options.key, table, row), 1, table.sizes()[row]});
+    result.most_common_values.push_back(
+        {key_value_of(options.key, table, row), 1, table.sizes()[row]});
 }
 
 void describe_groups(const AnalyzeOptions& options, const ColumnTable& table,
@@ -50,7 +38,7 @@ void describe_groups(const AnalyzeOptions& options, const ColumnTable& table,
   result.num_distinct_values = groups.distinct;
   for (const kernels::Group& group : groups.top)
     result.most_common_values.push_back(
-        {value_of(options.key, table, group.first_row), group.documents, group.bytes});
+        {key_value_of(options.key, table, group.first_row), group.documents, group.bytes});
 }
 
 /// A hashed first field is never monotonic; a later one, or a clustered collection, is not known.

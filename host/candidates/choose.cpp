@@ -15,16 +15,16 @@ bool contains(const std::vector<std::string>& list, const std::string& text) {
 /// Whether the rules let the field into generated keys; what they leave out is counted.
 bool may_be_used(const FieldProfile& field, const Profile& profile, const CandidateOptions& options,
                  const ClusterOptions& cluster, const datasets::CollectionMetadata& metadata,
-                 Omissions& omissions) {
+                 bool always, Omissions& omissions) {
   if (!in_fields(options, field.path)) {
-    omissions.add(rule::not_in_fields, field.path);
+    if (!always) omissions.add(rule::not_in_fields, field.path);
     return false;
   }
   if (const auto refusal = check_time_series({{{field.path, 1, ""}}}, cluster.server, metadata)) {
     omissions.add(rule::refused, field.path + ": " + refusal->reason);
     return false;
   }
-  const std::optional<FieldFault> fault = field_fault(field, profile);
+  const std::optional<FieldFault> fault = field_fault(field, profile, cluster.size_field.empty());
   if (!fault) return true;
   if (options.all_orders && fault->rule != rule::array) return true;
   omissions.add(fault->rule, fault->example);
@@ -41,7 +41,7 @@ FieldChoice choose_fields(const Profile& profile, const CandidateOptions& option
   std::vector<std::string> required = required_paths(options, metadata);
   for (const FieldProfile& field : profile.fields) {
     const bool always = field.path == "_id" || contains(required, field.path);
-    const bool used = may_be_used(field, profile, options, cluster, metadata, omissions);
+    const bool used = may_be_used(field, profile, options, cluster, metadata, always, omissions);
     if (used || always) choice.paths.push_back(field.path);
   }
   required.insert(required.end(), options.fields.begin(), options.fields.end());

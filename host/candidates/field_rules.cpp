@@ -10,7 +10,6 @@ namespace {
 
 constexpr int max_depth = 3;
 constexpr double max_string_bytes = 256;
-constexpr double string_overhead = 5;  // int32 length and final NUL
 
 std::uint64_t of_type(const FieldProfile& field, bson::Type type) {
   const auto found = field.types.find(type);
@@ -21,14 +20,16 @@ bool mostly(const FieldProfile& field, bson::Type type) {
   return field.present > 0 && of_type(field, type) * 2 > field.present;
 }
 
-/// The family of dynamic names that a path belongs to, or nullptr. A wide top level is no family:
-/// its fields are judged one by one.
+/// The family of dynamic names that a path belongs to, or nullptr. `_id` is in none.
 const std::pair<const std::string, std::uint64_t>* dynamic_family(std::string_view path,
                                                                   const Profile& profile) {
-  for (const auto& family : profile.wide_families)
-    if (!family.first.empty() && path.size() > family.first.size() &&
-        path.starts_with(family.first) && path[family.first.size()] == '.')
+  if (path == "_id") return nullptr;
+  for (const auto& family : profile.wide_families) {
+    if (family.first.empty()) return &family;  // the top level
+    if (path.size() > family.first.size() && path.starts_with(family.first) &&
+        path[family.first.size()] == '.')
       return &family;
+  }
   return nullptr;
 }
 
@@ -45,7 +46,13 @@ double missing_share(const FieldProfile& field, const Profile& profile) {
 
 }  // namespace
 
-std::optional<FieldFault> field_fault(const FieldProfile& field, const Profile& profile) {
+std::optional<FieldFault> missing_fault(std::string_view path, double share) {
+  if (share <= 0.5) return std::nullopt;
+  return FieldFault{rule::missing_half, fmt::format("{} ({:.1f} %)", path, 100 * share)};
+}
+
+std::optional<FieldFault> field_fault(const FieldProfile& field, const Profile& profile,
+                                      bool own_sizes) {
   const std::string& path = field.path;
   if (field.arrays > 0) {
     const std::string where =
@@ -54,22 +61,18 @@ std::optional<FieldFault> field_fault(const FieldProfile& field, const Profile& 
   }
   if (const auto* family = dynamic_family(path, profile))
     return FieldFault{rule::dynamic_names,
-                      fmt::format("{}.* ({} names)", family->first, family->second)};
+                      fmt::format("{}{}* ({} names)", family->first,
+                                  family->first.empty() ? "" : ".", family->second)};
   if (field.depth > max_depth) return FieldFault{rule::deep_path, path};
   if (is_constant(field)) return FieldFault{rule::constant, path};
   if (mostly(field, bson::Type::Document)) return FieldFault{rule::sub_document, path};
-  if (missing_share(field, profile) > 0.5)
-    return FieldFault{rule::missing_half,
-                      fmt::format("{} ({:.1f} %)", path, 100 * missing_share(field, profile))};
-  if (mostly(field, bson::Type::String) &&
-      field.average_value_bytes - string_overhead > max_string_bytes)
+  if (own_sizes) {
+    if (auto fault = missing_fault(path, missing_share(field, profile))) return fault;
+  }
+  if (mostly(field, bson::Type::String) && field.average_string_bytes > max_string_bytes)
     return FieldFault{rule::long_string, fmt::format("{} ({:.0f} bytes on average)", path,
-                                                     field.average_value_bytes - string_overhead)};
+                                                     field.average_string_bytes)};
   return std::nullopt;
-}
-
-bool too_sparse_to_lead(const FieldProfile& field, const Profile& profile, std::uint32_t shards) {
-  return missing_share(field, profile) > 1.0 / (2.0 * shards);
 }
 
 const FieldProfile* find_profile(const Profile& profile, std::string_view path) {

@@ -20,11 +20,13 @@ struct FieldFault {
 
 /// What keeps a field out of every place of a generated key, from the profile alone: an array, a
 /// constant, a sub-document, missing or null in over half of the bytes, long strings, a deep path,
-/// a family of dynamic names. Nothing: the field may be used.
-std::optional<FieldFault> field_fault(const FieldProfile& field, const Profile& profile);
+/// a family of dynamic names. Nothing: the field may be used. `own_sizes` false (--size-field):
+/// what is missing is left to the columns, since the profile knows the documents' own sizes only.
+std::optional<FieldFault> field_fault(const FieldProfile& field, const Profile& profile,
+                                      bool own_sizes);
 
-/// Whether the field is missing or null in more than 1/(2N) of the bytes, so that it may not lead.
-bool too_sparse_to_lead(const FieldProfile& field, const Profile& profile, std::uint32_t shards);
+/// The fault of a field that is missing or null in this share of the bytes, if it is over half.
+std::optional<FieldFault> missing_fault(std::string_view path, double share);
 
 /// The profile of a path, or nullptr.
 const FieldProfile* find_profile(const Profile& profile, std::string_view path);

@@ -5,6 +5,7 @@
 #include "host/candidates/field_rules.hpp"
 #include "host/candidates/grower.hpp"
 #include "host/candidates/refusals.hpp"
+#include "host/candidates/rising_fields.hpp"
 
 namespace shardsweep::host {
 
@@ -46,6 +47,29 @@ std::vector<std::string> acceptable_paths(const ColumnTable& table, const Candid
   return paths;
 }
 
+/// Nothing for a key without a hashed field.
+std::optional<std::string> hashed_path(const KeyPattern& key) {
+  const int position = key.hashed_position();
+  if (position < 0) return std::nullopt;
+  return key.fields[static_cast<std::size_t>(position)].path;
+}
+
+void mark_rising(std::vector<UsableField>& fields, RisingFields& rising) {
+  std::vector<std::string> paths;
+  for (const UsableField& field : fields) paths.push_back(field.path);
+  rising.look_at(paths);
+  for (UsableField& field : fields) field.rises = rising.rises(field.path);
+}
+
+void mark_rising(std::vector<Candidate>& candidates, RisingFields& rising) {
+  std::vector<std::string> paths;
+  for (const Candidate& candidate : candidates)
+    if (const auto path = hashed_path(candidate.key)) paths.push_back(*path);
+  rising.look_at(paths);
+  for (Candidate& candidate : candidates)
+    if (const auto path = hashed_path(candidate.key)) candidate.hashed_rises = rising.rises(*path);
+}
+
 }  // namespace
 
 CandidateSet generate_candidates(const Profile& profile, ColumnTable& table,
@@ -56,6 +80,7 @@ CandidateSet generate_candidates(const Profile& profile, ColumnTable& table,
   CandidateSet set;
   CandidateList list;
   Omissions omissions;
+  RisingFields rising(profile, table, executor, execution);
   add_always_shown(table, options, cluster, metadata, list, set.refused, omissions);
   const bool can_be_sharded = check_collection(metadata).empty();
   if (can_be_sharded && options.all_orders) {
@@ -67,12 +92,14 @@ CandidateSet generate_candidates(const Profile& profile, ColumnTable& table,
     std::erase_if(fields, [&](const UsableField& field) {
       return !time_series_takes(field.path, cluster, metadata);
     });
+    mark_rising(fields, rising);
     SetEvaluator evaluator(table, executor, execution);
     const GrowthInput input{fields, table, options, cluster, evaluator};
     Grower(input, list, omissions).grow();
   }
   set.candidates = list.take();
   leave_out_refused(set.candidates, cluster, metadata, omissions);
+  mark_rising(set.candidates, rising);
   set.omitted = omissions.take();
   return set;
 }

@@ -26,19 +26,22 @@ FieldChoice choose_fields(const Profile& profile, const CandidateOptions& option
 
 struct Candidate {
   KeyPattern key;
-  std::string origin;  ///< "_id", "present", "index", "--key", "generated"
+  std::string origin;         ///< "_id", "present", "index", "--key", "generated"
+  bool hashed_rises = false;  ///< its hashed field rises or falls with the arrival
 };
 
 struct CandidateSet {
-  std::vector<Candidate> candidates;  ///< at most max_candidates (always-shown ones first)
+  /// Those always shown come first, all of them; generated ones follow while there are fewer than
+  /// max_candidates in all.
+  std::vector<Candidate> candidates;
   std::vector<RefusedKey> refused;
   std::vector<Omitted> omitted;
 };
 
 /// Makes the candidates by the published rules, for documents alone. Uses the executor for the
 /// distinct values and heaviest value of possible extensions (none when the always-shown keys fill
-/// --max-candidates). Deterministic: `execution` bounds memory, and a stop leaves keys out. Blocks.
-/// Throws UsageError for a key whose field has no column.
+/// --max-candidates) and for which fields rise. Deterministic: `execution` bounds memory, and a
+/// stop leaves keys out. Blocks. Throws UsageError for a key whose field has no column.
 CandidateSet generate_candidates(const Profile& profile, ColumnTable& table,
                                  const CandidateOptions& options, const ClusterOptions& cluster,
                                  const datasets::CollectionMetadata& metadata,

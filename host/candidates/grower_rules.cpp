@@ -6,6 +6,7 @@
 #include "host/candidates/refusals.hpp"
 #include "host/candidates/same_order.hpp"
 #include "host/figures/figures.hpp"
+#include "host/figures/judged_size.hpp"
 
 namespace shardsweep::host {
 
@@ -64,16 +65,18 @@ bool Grower::unique(const Node& node) const {
 
 /// Under a quarter of a range, by bytes and by documents, at the judged size.
 bool Grower::fine_enough(const SetFigures& figures) const {
-  const Scale scale = scale_of(in_.table, in_.cluster);
-  const double rows = std::max<double>(in_.table.rows(), 1);
-  const double bytes = static_cast<double>(figures.heaviest_bytes) * scale.bytes;
-  const double documents = static_cast<double>(figures.heaviest_documents) * scale.documents;
-  const double average = static_cast<double>(in_.table.total_bytes()) * scale.bytes /
-                         (rows * (scale.documents > 0 ? scale.documents : 1));
+  const JudgedSize size = judged_size(in_.table.rows(), in_.table.total_bytes(), in_.cluster);
+  const std::uint64_t read = counted_bytes(in_.table);
+  const std::uint64_t bytes = size.bytes == 0 ? figures.heaviest_bytes
+                                              : scaled_up(figures.heaviest_bytes, size.bytes, read);
+  const std::uint64_t documents =
+      scaled_up(figures.heaviest_documents, size.documents, in_.table.rows());
   const std::uint64_t chunk = in_.cluster.chunk_bytes_in_force();
-  const std::uint64_t movable =
-      movable_document_limit(in_.cluster.server, chunk, static_cast<std::uint64_t>(average));
-  return bytes * 4 < static_cast<double>(chunk) && documents * 4 < static_cast<double>(movable);
+  const std::uint64_t movable = movable_document_limit(in_.cluster.server, chunk, size.average());
+  const auto under_a_quarter = [](std::uint64_t part, std::uint64_t whole) {
+    return part < whole / 4 + (whole % 4 != 0);
+  };
+  return under_a_quarter(bytes, chunk) && under_a_quarter(documents, movable);
 }
 
 /// The extended key sorts the documents as a shorter key does: the new field follows from the

@@ -9,12 +9,6 @@ namespace {
 using datasets::IndexField;
 using datasets::IndexSpec;
 
-bool starts_with_names(const std::vector<IndexField>& index, const KeyPattern& key) {
-  const auto same_name = [](const IndexField& a, const IndexField& b) { return a.path == b.path; };
-  return index.size() >= key.fields.size() &&
-         std::equal(key.fields.begin(), key.fields.end(), index.begin(), same_name);
-}
-
 bool is_btree_or_hashed(const IndexSpec& index) {
   return std::all_of(index.key.begin(), index.key.end(), [](const IndexField& field) {
     return field.special.empty() || field.special == "hashed";
@@ -82,12 +76,14 @@ bool made_redundant(const IndexSpec& index, const KeyPattern& key) {
 
 }  // namespace
 
-bool serves_characteristics(const KeyPattern& key, const IndexSpec& index, bool multikey) {
-  return starts_with_names(index.key, key) && exclusion(index, multikey).empty();
+bool starts_with_names(const std::vector<IndexField>& index, const KeyPattern& key) {
+  const auto same_name = [](const IndexField& a, const IndexField& b) { return a.path == b.path; };
+  return index.size() >= key.fields.size() &&
+         std::equal(key.fields.begin(), key.fields.end(), index.begin(), same_name);
 }
 
-bool supports_sharding(const KeyPattern& key, const IndexSpec& index, bool multikey) {
-  return serves_characteristics(key, index, multikey) && pattern_difference(key, index).empty();
+bool serves_characteristics(const KeyPattern& key, const IndexSpec& index, bool multikey) {
+  return starts_with_names(index.key, key) && exclusion(index, multikey).empty();
 }
 
 bool has_unique_index(const KeyPattern& key, const datasets::CollectionMetadata& metadata) {

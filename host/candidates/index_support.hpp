@@ -15,10 +15,8 @@ namespace shardsweep::host {
 bool serves_characteristics(const KeyPattern& key, const datasets::IndexSpec& index,
                             bool multikey = false);
 
-/// Whether `index` supports the key for sharding: names, directions and types of the key are the
-/// index's first; the same exclusions. Pure.
-bool supports_sharding(const KeyPattern& key, const datasets::IndexSpec& index,
-                       bool multikey = false);
+/// Whether the key's field names, in order, are the index's first, whatever directions and types.
+bool starts_with_names(const std::vector<datasets::IndexField>& index, const KeyPattern& key);
 
 /// Whether a unique index has exactly the key's fields (the _id index counts: every collection has
 /// it and it is unique, whatever its entry says). Order and direction of the names must be the

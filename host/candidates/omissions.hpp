@@ -38,7 +38,7 @@ inline constexpr std::string_view not_evaluated = "evaluation limit";
 inline constexpr std::string_view limit = "limit";
 }  // namespace rule
 
-/// Counts what each rule left out and keeps the first example.
+/// Counts what each rule left out, up to the largest number there is, and keeps the first example.
 class Omissions {
  public:
   void add(std::string_view rule, const std::string& example, std::uint64_t count = 1);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "host/candidates/generate.hpp"
+#include "host/candidates/index_support.hpp"
 
 namespace shardsweep::host {
 
@@ -98,12 +99,6 @@ bool is_bucket_time(const std::string& path, const datasets::CollectionMetadata&
   return path == bucket_time_path(metadata);
 }
 
-bool names_are_prefix(const KeyPattern& key, const datasets::IndexSpec& index) {
-  return key.fields.size() <= index.key.size() &&
-         std::equal(key.fields.begin(), key.fields.end(), index.key.begin(),
-                    [](const auto& a, const auto& b) { return a.path == b.path; });
-}
-
 }  // namespace
 
 std::vector<Refusal> check_collection(const datasets::CollectionMetadata& metadata) {
@@ -165,7 +160,7 @@ std::vector<std::string> unique_indexes_in_the_way(const KeyPattern& key,
   std::vector<std::string> names;
   for (const datasets::IndexSpec& index : metadata.indexes) {
     if (!index.unique || index.key.empty() || index.key[0].path == "_id") continue;
-    if (!names_are_prefix(key, index) || !index.simple_collation) names.push_back(index.name);
+    if (!starts_with_names(index.key, key) || !index.simple_collation) names.push_back(index.name);
   }
   return names;
 }

@@ -1,10 +1,7 @@
 #include "host/candidates/same_order.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
-
-#include "kernels/results.hpp"
 
 namespace shardsweep::host {
 
@@ -40,28 +37,6 @@ bool is_rising_function(const FieldColumn& value, const FieldColumn& of) {
     if (slot != value.ranks[row]) return false;
   }
   return std::is_sorted(value_at.begin(), value_at.end());
-}
-
-double arrival_correlation(std::span<const std::uint32_t> ranks) {
-  kernels::Int128 n = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_yy = 0, sum_xy = 0;
-  for (const std::uint32_t rank : ranks) {
-    const kernels::Int128 x = n;
-    const kernels::Int128 y = rank;
-    sum_x += x;
-    sum_y += y;
-    sum_xx += x * x;
-    sum_yy += y * y;
-    sum_xy += x * y;
-    n += 1;
-  }
-  const auto scaled = [&](kernels::Int128 product, kernels::Int128 a, kernels::Int128 b) {
-    if (n == 0) return 0.0L;
-    return static_cast<long double>(product) -
-           static_cast<long double>(a) * static_cast<long double>(b) / static_cast<long double>(n);
-  };
-  const long double spread = scaled(sum_xx, sum_x, sum_x) * scaled(sum_yy, sum_y, sum_y);
-  if (!(spread > 0)) return 0;
-  return static_cast<double>(scaled(sum_xy, sum_x, sum_y) / std::sqrt(spread));
 }
 
 }  // namespace shardsweep::host

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-
 #include "host/columns/column_table.hpp"
 
 namespace shardsweep::host {
@@ -11,9 +8,5 @@ namespace shardsweep::host {
 /// greater `of` has no lesser `value`, as month(ts) of ts. Then {value, of} has the order of {of}.
 /// Cost: a look at neighbours settles most pairs; otherwise one pass over the rows.
 bool is_rising_function(const FieldColumn& value, const FieldColumn& of);
-
-/// Pearson's correlation of the ranks with the arrival number; 0 when either is constant. Sums are
-/// 128-bit integers. Cost: one pass.
-double arrival_correlation(std::span<const std::uint32_t> ranks);
 
 }  // namespace shardsweep::host

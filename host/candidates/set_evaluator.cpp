@@ -58,10 +58,7 @@ void SetEvaluator::evaluate(const std::vector<FieldSet>& sets) {
     if (find(set) != nullptr || std::find(passes.begin(), passes.end(), set) != passes.end())
       continue;
     if (evaluate_without_executor(set)) continue;
-    if (passes_left_ == 0) {
-      ++left_out_;
-      continue;
-    }
+    if (passes_left_ == 0) continue;
     --passes_left_;
     passes.push_back(set);
   }

@@ -30,8 +30,6 @@ class SetEvaluator {
   void evaluate(const std::vector<FieldSet>& sets);
   /// nullptr when the set was not evaluated.
   const SetFigures* find(const FieldSet& set) const;
-  /// Sets that the work limit has left out so far.
-  std::uint64_t left_out() const noexcept { return left_out_; }
 
  private:
   bool evaluate_without_executor(const FieldSet& set);
@@ -43,7 +41,6 @@ class SetEvaluator {
   const kernels::ExecuteOptions& execution_;
   std::uint64_t passes_left_;  ///< runs of the executor over all rows
   std::uint32_t largest_document_ = 0;
-  std::uint64_t left_out_ = 0;
   std::map<FieldSet, SetFigures> figures_;
 };
 

@@ -1,32 +1,24 @@
 #include "host/candidates/usable_fields.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 #include "host/candidates/field_rules.hpp"
 #include "host/candidates/refusals.hpp"
-#include "host/candidates/same_order.hpp"
+#include "host/figures/figures.hpp"
 
 namespace shardsweep::host {
 
 namespace {
 
-/// The server calls a key monotonic from this correlation on.
-constexpr double rising_from = 0.7;
-
-bool rises_by_type(const FieldProfile* profile) {
-  if (profile == nullptr) return false;
-  std::uint64_t rising = 0;
-  for (const bson::Type type : {bson::Type::ObjectId, bson::Type::Date, bson::Type::Timestamp}) {
-    const auto found = profile->types.find(type);
-    if (found != profile->types.end()) rising += found->second;
-  }
-  return rising * 2 > profile->present;
-}
-
-/// Where the arrival is unknown, times and ids made from times count as rising.
-bool rises(const FieldColumn& column, const FieldProfile* profile, const Arrival& arrival) {
-  if (!arrival.known) return rises_by_type(profile);
-  return std::abs(arrival_correlation(column.ranks)) >= rising_from;
+/// Share of the bytes in documents where the field is missing or null: of the null rank, which has
+/// at most MinKey and undefined before it.
+double empty_share(const FieldColumn& column, const ColumnTable& table) {
+  const std::uint64_t whole = counted_bytes(table);
+  if (whole == 0) return 0;
+  for (std::uint32_t rank = 0; rank < std::min<std::uint32_t>(column.distinct, 3); ++rank)
+    if (column.dictionary->value(rank).type == bson::Type::Null)
+      return static_cast<double>(column.dictionary->bytes(rank)) / static_cast<double>(whole);
+  return 0;
 }
 
 /// What the exact columns say against a field that the profile lets pass (or knows nothing of).
@@ -34,6 +26,7 @@ std::optional<FieldFault> column_fault(const FieldColumn& column, const ClusterO
                                        const ColumnTable& table) {
   if (column.arrays > 0) return FieldFault{rule::array, column.path};
   if (column.distinct <= 1) return FieldFault{rule::constant, column.path};
+  if (auto fault = missing_fault(column.path, empty_share(column, table))) return fault;
   const std::vector<Refusal> refusals =
       check_documents({{{column.path, 1, ""}}}, cluster.server, table);
   if (!refusals.empty()) return FieldFault{rule::refused, column.path + ": " + refusals[0].reason};
@@ -45,10 +38,9 @@ UsableField describe(const FieldColumn& column, const FieldProfile* profile,
   UsableField field;
   field.path = column.path;
   field.distinct = column.distinct;
-  field.unique = column.unique(table.rows());
   field.few = column.distinct < 2ull * cluster.shards;
   field.fractional = profile != nullptr && profile->fractional_doubles > 0;
-  field.rises = rises(column, profile, table.arrival());
+  field.leads = empty_share(column, table) <= 1.0 / (2.0 * cluster.shards);
   return field;
 }
 
@@ -61,20 +53,16 @@ std::vector<UsableField> usable_fields(const Profile& profile, const ColumnTable
   for (std::uint32_t i = 0; i < table.fields().size(); ++i) {
     const FieldColumn& column = table.fields()[i];
     const FieldProfile* known = find_profile(profile, column.path);
-    const bool is_id = column.path == "_id";
     if (!in_fields(options, column.path)) continue;
-    if (known != nullptr && !is_id && field_fault(*known, profile)) continue;
+    if (known != nullptr && field_fault(*known, profile, cluster.size_field.empty())) continue;
     if (const std::optional<FieldFault> fault = column_fault(column, cluster, table)) {
-      if (known == nullptr || fault->rule == rule::refused || fault->rule == rule::constant)
+      if (known == nullptr || fault->rule != rule::array)
         omissions.add(fault->rule, fault->example);
       continue;
     }
     UsableField field = describe(column, known, cluster, table);
     field.column = i;
-    if (known != nullptr && too_sparse_to_lead(*known, profile, cluster.shards)) {
-      field.leads = false;
-      omissions.add(rule::missing_first, column.path);
-    }
+    if (!field.leads) omissions.add(rule::missing_first, column.path);
     usable.push_back(std::move(field));
   }
   return usable;

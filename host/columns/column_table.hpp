@@ -55,7 +55,7 @@ struct Arrival {
   std::string source;  ///< "rows", "unknown", "_id", or the path of a time field
   std::string note;    ///< one sentence with both figures, "" when nothing is to be said
   std::optional<double> correlation_with_rows;
-  std::uint64_t rows_without_time = 0;
+  std::uint64_t rows_without_time = 0;  ///< that lack the time arrival is taken from
 };
 
 /// All encoded columns of a collection. Row i of every column is the i-th arrival.

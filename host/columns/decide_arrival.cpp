@@ -6,14 +6,13 @@
 
 #include "host/columns/time_ranks.hpp"
 #include "host/error.hpp"
+#include "host/text/printable.hpp"
 
 namespace shardsweep::host {
 namespace {
 
 // From here on rows count as the order of arrival.
 constexpr double same_order = 0.9;
-// Below this `_id` says nothing of which date is the time of arrival (a random UUID, for one).
-constexpr double telling_correlation = 0.5;
 
 const FieldColumn* find(const std::vector<const FieldColumn*>& columns, const std::string& path) {
   for (const FieldColumn* column : columns)
@@ -32,13 +31,12 @@ bool most_have(const TimeRanks& times, std::uint32_t rows) {
   return 2 * times.rows >= rows;
 }
 
-/// The date field that correlates best with `_id`, where it is above `telling_correlation`, else
-/// with rows.
+/// The date field that correlates best with `_id`; where none can be compared with it, with rows.
 std::optional<Time> best_date(const std::vector<const FieldColumn*>& columns, const FieldColumn* id,
                               const TimeRanks& id_ranks, std::uint32_t rows) {
   std::optional<Time> best_by_id;
   std::optional<Time> best_by_rows;
-  double most_by_id = telling_correlation;
+  double most_by_id = -2;
   double most_by_rows = -2;
   for (const FieldColumn* column : columns) {
     if (column == id || !column->derived_from.empty()) continue;
@@ -104,10 +102,20 @@ std::vector<std::uint32_t> order_by_time(const Time& time) {
   return order;
 }
 
+/// The note and, where some rows lack the time, what becomes of them.
+std::string with_untimed(std::string note, const Time& time) {
+  const std::uint64_t untimed = time.column->ranks.size() - time.ranks.rows;
+  if (untimed == 0) return note;
+  if (!note.empty()) note += "; ";
+  return note + fmt::format("{} document{} without `{}` keep{} the place in the order of rows",
+                            grouped(untimed), untimed == 1 ? "" : "s", time.column->path,
+                            untimed == 1 ? "s" : "");
+}
+
 ArrivalOrder take_time(const Time& time, std::optional<double> with_rows, std::string note) {
   ArrivalOrder order;
   order.arrival.source = time.column->path;
-  order.arrival.note = std::move(note);
+  order.arrival.note = with_untimed(std::move(note), time);
   order.arrival.correlation_with_rows = with_rows;
   order.arrival.rows_without_time = time.column->ranks.size() - time.ranks.rows;
   order.rows = order_by_time(time);
@@ -129,7 +137,6 @@ ArrivalOrder decide_auto(const std::vector<const FieldColumn*>& columns, std::ui
   }
   const auto with_rows = rank_correlation_of({time->column, &time->ranks}, nullptr);
   order.arrival.correlation_with_rows = with_rows;
-  order.arrival.rows_without_time = rows - time->ranks.rows;
   if (!with_rows || *with_rows >= same_order) return order;
   std::string figures =
       fmt::format("rank correlation with rows {:.2f}, not {:.2f} or more", *with_rows, same_order);

@@ -19,8 +19,8 @@ struct ArrivalOrder {
 /// Decides by `--arrival`: auto, row, _id or a path. `columns` are in row order and hold `_id` and
 /// all time fields that are to be considered. `auto` compares row order with the first time that
 /// most documents have: an ObjectId `_id`, a UUID `_id` of version 1 or 7, else the date field that
-/// correlates best with `_id`, or with rows where `_id` tells nothing of time. Throws UsageError
-/// when a named field has no time.
+/// correlates best with `_id`, or with rows where no correlation with `_id` exists. Throws
+/// UsageError when a named field has no time.
 ArrivalOrder decide_arrival(const std::vector<const FieldColumn*>& columns, std::uint32_t rows,
                             const std::string& wanted);
 

@@ -55,8 +55,9 @@ void GatheredColumns::add_to_node(const std::vector<WalkedBatch>& group, std::ui
 void check_row_limit(std::uint64_t rows) {
   if (rows > most_rows)
     throw datasets::ResourceError(
-        "more than 4294967294 documents, the most that one run holds; take a sample (--sampling), "
-        "or a part of the collection with --total-docs for the whole");
+        "more than 4294967294 documents, the most that one run holds; read a part of the "
+        "collection "
+        "and give --total-docs for the whole");
 }
 
 void GatheredColumns::check_limits() const {

@@ -32,17 +32,17 @@ std::vector<Condition> unique_index_conditions(const FigureInput& input) {
 CandidateResult figures_of(const Candidate& candidate, const kernels::NodeResult& node,
                            ColumnTable& table, const SweepOptions& options,
                            const datasets::CollectionMetadata& metadata) {
-  const std::uint64_t bytes = table.total_bytes();
   const FigureInput input{candidate,
                           node,
                           table,
                           options,
                           metadata,
-                          judged_size(table.rows(), bytes, options.cluster),
-                          bytes == 0 ? table.rows() : bytes};
+                          judged_size(table.rows(), table.total_bytes(), options.cluster),
+                          counted_bytes(table)};
   CandidateResult result;
   result.key = candidate.key;
   result.origin = candidate.origin;
+  if (candidate.key.hashed_position() >= 0) result.hashed_rises = candidate.hashed_rises;
   result.characteristics = key_characteristics(input);
   result.frequency = frequency_of(input);
   result.placement = placement_of(input);

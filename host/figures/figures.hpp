@@ -25,18 +25,19 @@ std::optional<double> server_coefficient(std::uint64_t n, const kernels::Monoton
 /// Spearman's rank correlation with averaged ties, likewise. Null when n < 2 or all keys are equal.
 std::optional<double> rank_correlation(std::uint64_t n, const kernels::CorrelationSums& sums);
 
-/// A movable chunk's document limit by release (spec of chunks: too big to move).
+/// From this correlation on the server calls a key monotonic (parameter
+/// analyzeShardKeyMonotonicityCorrelationCoefficientThreshold).
+inline constexpr double monotonic_from = 0.7;
+
+/// A movable chunk's document limit by release (SERVER-66041 and before: see docs/scores.md).
 std::uint64_t movable_document_limit(ServerVersion server, std::uint64_t chunk_bytes,
                                      std::uint64_t avg_doc_bytes);
 
-/// How much larger than the documents read the judged whole is; 1 when they are the whole.
-struct Scale {
-  double documents = 1;
-  double bytes = 1;
-  bool sample = false;     ///< the documents are a part of a larger whole
-  bool size_known = true;  ///< false: a sample without totals: nothing is said of jumbo
-};
-Scale scale_of(const ColumnTable& table, const ClusterOptions& cluster);
+/// Bytes of the documents read; every size counts as 1 when none is known.
+std::uint64_t counted_bytes(const ColumnTable& table);
+
+/// The key value of a row, shown unhashed. Throws std::logic_error for a field without a column.
+KeyValue key_value_of(const KeyPattern& key, const ColumnTable& table, std::uint32_t row);
 
 /// Limits for the plan so that want_oversized lists what is unsplittable at the scaled size.
 void set_oversized_limits(const ColumnTable& table, const ClusterOptions& cluster,

@@ -12,13 +12,25 @@ ValueCount counted(const FigureInput& input, const kernels::Group& group) {
 }
 
 /// At the judged size, rounded up.
-ValueCount at_judged_size(const FigureInput& input, const kernels::Group& group) {
-  ValueCount count = counted(input, group);
-  count.documents = scaled_up(count.documents, input.size.documents, input.table.rows());
-  if (input.size.bytes > 0) {
-    count.bytes = scaled_up(count.bytes, input.size.bytes, input.bytes);
+std::uint64_t judged_documents(const FigureInput& input, std::uint64_t documents) {
+  return scaled_up(documents, input.size.documents, input.table.rows());
+}
+std::uint64_t judged_bytes(const FigureInput& input, std::uint64_t bytes) {
+  return scaled_up(bytes, input.size.bytes, input.bytes);
+}
+
+/// Values over the limits that set_oversized_limits put into the plan.
+void add_unsplittable(const FigureInput& input, Frequency& frequency) {
+  const kernels::NodeResult& node = input.node;
+  frequency.unsplittable_count = node.oversized_count;
+  frequency.unsplittable_documents = judged_documents(input, node.oversized_documents);
+  frequency.unsplittable_bytes = judged_bytes(input, node.oversized_bytes);
+  for (const kernels::Group& group : node.oversized) {
+    ValueCount count = counted(input, group);
+    count.documents = judged_documents(input, count.documents);
+    count.bytes = judged_bytes(input, count.bytes);
+    frequency.unsplittable.push_back(std::move(count));
   }
-  return count;
 }
 
 std::uint64_t useful_shards(const FigureInput& input) {
@@ -50,12 +62,7 @@ Frequency frequency_of(const FigureInput& input) {
                      (input.size.bytes > 0 && input.size.bytes != input.bytes);
   for (const kernels::Group& group : node.top) frequency.top.push_back(counted(input, group));
   if (node.heaviest.documents > 0) frequency.heaviest = counted(input, node.heaviest);
-  if (input.size.jumbo_known) {
-    frequency.unsplittable_count = node.oversized_count;
-    for (const kernels::Group& group : node.oversized) {
-      frequency.unsplittable.push_back(at_judged_size(input, group));
-    }
-  }
+  if (input.size.bytes > 0) add_unsplittable(input, frequency);
   frequency.lost_to_hash = lost_to_hash(input);
   return frequency;
 }

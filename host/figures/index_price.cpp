@@ -9,10 +9,11 @@ namespace shardsweep::host {
 
 namespace {
 
-/// Distinct values looked at for the average: evenly spaced in key order.
+/// Distinct values looked at for the average where there are as many: evenly spaced in key order,
+/// fewer than twice this number.
 constexpr std::uint32_t looked_at = 256;
 
-/// Average over documents, from at most `looked_at` distinct values.
+/// Average over the documents of the values looked at.
 double average_key_bytes(const FieldColumn& column) {
   const Dictionary& dictionary = *column.dictionary;
   const std::uint64_t step = std::max<std::uint64_t>(1, column.distinct / looked_at);
@@ -52,7 +53,8 @@ std::uint64_t estimated_bytes(double key, std::uint64_t documents) {
   constexpr double end_and_cells = 1 + 3;
   constexpr double fill = 0.9;
   const double entry = key + static_cast<double>(record_id_bytes(documents)) + end_and_cells;
-  return static_cast<std::uint64_t>(std::llround(entry * static_cast<double>(documents) / fill));
+  const double bytes = std::round(entry * static_cast<double>(documents) / fill);
+  return bytes < 0x1p64 ? static_cast<std::uint64_t>(bytes) : UINT64_MAX;
 }
 
 /// Where inserts go in the index, by the median number of ranges (of 128) that take 90 % of a
@@ -62,8 +64,8 @@ std::string insert_locality(const FigureInput& input, const std::optional<Insert
   if (!insertion) return "";
   const double points = insertion->median.growth_points;
   const double correlation = insertion->rank_correlation.value_or(0);
-  if (points <= 1 && correlation >= 0.7) return "rising";
-  if (points <= 1 && correlation <= -0.7) return "falling";
+  if (points <= 1 && correlation >= monotonic_from) return "rising";
+  if (points <= 1 && correlation <= -monotonic_from) return "falling";
   std::vector<double> documents;
   for (const kernels::WindowCounts& window : input.node.windows) {
     documents.push_back(static_cast<double>(window.documents));

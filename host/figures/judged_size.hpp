@@ -10,15 +10,14 @@ namespace shardsweep::host {
 /// (--total-docs, --total-bytes), or its expected size (--expect-docs).
 struct JudgedSize {
   std::uint64_t documents = 0;
-  std::uint64_t bytes = 0;   ///< 0 when document sizes are unknown
-  bool sample = false;       ///< the documents read are a part of a larger whole
-  bool size_asked = false;   ///< one of the three options is given
-  bool jumbo_known = false;  ///< something can be said of values that cannot be split
+  std::uint64_t bytes = 0;  ///< 0 when document sizes are unknown
+  bool sample = false;      ///< the documents read are a part of a larger whole
+  bool size_asked = false;  ///< one of the three options is given
   std::uint64_t average() const { return documents == 0 ? 0 : bytes / documents; }
 };
 
-/// `rows` documents of `bytes` in all (0: unknown) were read. Without totals nothing is said of
-/// unsplittable values while all documents together fit into one range: every answer would be no.
+/// `rows` documents of `bytes` in all (0: unknown) were read. Throws UsageError for a total below
+/// what was read; --expect-docs may be any size. Pure.
 JudgedSize judged_size(std::uint64_t rows, std::uint64_t bytes, const ClusterOptions& cluster);
 
 /// floor(value * up / down) in 128 bits; UINT64_MAX when it does not fit. down = 0 gives `value`.

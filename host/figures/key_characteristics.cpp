@@ -8,9 +8,6 @@ namespace shardsweep::host {
 
 namespace {
 
-/// The server's threshold (parameter monotonicityCorrelationCoefficientThreshold).
-constexpr double monotonic_from = 0.7;
-
 void set_monotonicity(const FigureInput& input, KeyCharacteristics& characteristics) {
   const int hashed = input.candidate.key.hashed_position();
   characteristics.monotonicity_type = "unknown";

@@ -24,9 +24,6 @@ struct FigureInput {
 /// The column of a key's field. Throws std::logic_error when the table has none.
 const FieldColumn& column_of(const ColumnTable& table, const std::string& path);
 
-/// The key value of a row, shown unhashed.
-KeyValue key_value_of(const KeyPattern& key, const ColumnTable& table, std::uint32_t row);
-
 KeyCharacteristics key_characteristics(const FigureInput& input);
 Frequency frequency_of(const FigureInput& input);
 Placement placement_of(const FigureInput& input);
@@ -47,7 +44,7 @@ std::vector<ShardLoad> presplit_loads(const HashedColumn& column, ServerVersion 
 /// Nearest rank: element ceil(percent * k / 100) of k values ascending, from 1. `values` not empty.
 double nearest_rank(std::vector<double> values, std::uint32_t percent);
 
-/// Average bytes of the index entry's part for this value: the storage engine's sort key
+/// Bytes of the index entry's part for this value: the storage engine's sort key
 /// (src/mongo/db/storage/key_string.cpp): a type byte and the value in order-preserving form.
 std::uint64_t sort_key_bytes(const bson::ValueView& value);
 

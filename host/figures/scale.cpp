@@ -1,7 +1,11 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "host/error.hpp"
 #include "host/figures/figures.hpp"
 #include "host/figures/judged_size.hpp"
+#include "host/text/printable.hpp"
 
 namespace shardsweep::host {
 
@@ -13,9 +17,18 @@ std::uint64_t saturated(UInt128 value) {
   return static_cast<std::uint64_t>(std::min<UInt128>(value, UINT64_MAX));
 }
 
-/// Bytes with every unknown size counted as 1.
-std::uint64_t counted_bytes(std::uint64_t rows, std::uint64_t bytes) {
-  return bytes == 0 ? rows : bytes;
+void check_total(std::optional<std::uint64_t> total, std::uint64_t read, const char* option,
+                 const char* unit) {
+  if (!total || *total >= read) return;
+  throw UsageError(
+      fmt::format("{} {}: the input alone holds {} {}; give the whole that it is a "
+                  "part of",
+                  option, grouped(*total), grouped(read), unit));
+}
+
+void check_totals(std::uint64_t rows, std::uint64_t bytes, const ClusterOptions& cluster) {
+  check_total(cluster.total_docs, rows, "--total-docs", "documents");
+  check_total(cluster.total_bytes, bytes, "--total-bytes", "bytes");
 }
 
 }  // namespace
@@ -30,7 +43,12 @@ std::uint64_t scaled_up(std::uint64_t value, std::uint64_t up, std::uint64_t dow
   return saturated((static_cast<UInt128>(value) * up + down - 1) / down);
 }
 
+std::uint64_t counted_bytes(const ColumnTable& table) {
+  return table.total_bytes() == 0 ? table.rows() : table.total_bytes();
+}
+
 JudgedSize judged_size(std::uint64_t rows, std::uint64_t bytes, const ClusterOptions& cluster) {
+  check_totals(rows, bytes, cluster);
   JudgedSize size;
   std::uint64_t whole = rows;
   if (cluster.total_docs) {
@@ -44,21 +62,7 @@ JudgedSize judged_size(std::uint64_t rows, std::uint64_t bytes, const ClusterOpt
   size.documents = cluster.expect_docs.value_or(whole);
   size.bytes = scaled_down(whole_bytes, size.documents, whole);
   size.size_asked = cluster.total_docs || cluster.total_bytes || cluster.expect_docs;
-  size.jumbo_known =
-      size.bytes > 0 && (size.size_asked || size.bytes > cluster.chunk_bytes_in_force());
   return size;
-}
-
-Scale scale_of(const ColumnTable& table, const ClusterOptions& cluster) {
-  const JudgedSize size = judged_size(table.rows(), table.total_bytes(), cluster);
-  Scale scale;
-  scale.sample = size.sample;
-  scale.size_known = size.jumbo_known;
-  if (table.rows() == 0) return scale;
-  scale.documents = static_cast<double>(size.documents) / table.rows();
-  const std::uint64_t read = counted_bytes(table.rows(), table.total_bytes());
-  if (size.bytes > 0) scale.bytes = static_cast<double>(size.bytes) / static_cast<double>(read);
-  return scale;
 }
 
 std::uint64_t movable_document_limit(ServerVersion server, std::uint64_t chunk_bytes,
@@ -73,10 +77,10 @@ void set_oversized_limits(const ColumnTable& table, const ClusterOptions& cluste
   parameters.oversized_bytes = UINT64_MAX;
   parameters.oversized_documents = UINT64_MAX;
   const JudgedSize size = judged_size(table.rows(), table.total_bytes(), cluster);
-  if (!size.jumbo_known || table.rows() == 0) return;
+  if (size.bytes == 0 || table.rows() == 0) return;
   const std::uint64_t chunk = cluster.chunk_bytes_in_force();
   const std::uint64_t movable = movable_document_limit(cluster.server, chunk, size.average());
-  const std::uint64_t read = counted_bytes(table.rows(), table.total_bytes());
+  const std::uint64_t read = counted_bytes(table);
   parameters.oversized_bytes = scaled_down(chunk, read, size.bytes);
   parameters.oversized_documents = scaled_down(movable, table.rows(), size.documents);
 }

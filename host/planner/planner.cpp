@@ -12,11 +12,12 @@ namespace {
 class Trie {
  public:
   std::size_t descend(std::size_t from, std::uint32_t column) {
-    for (const std::size_t child : nodes_[from].children)
-      if (nodes_[child].column == column) return child;
-    nodes_[from].children.push_back(nodes_.size());
-    nodes_.push_back({column, false, {}});
-    return nodes_.size() - 1;
+    const auto [child, added] = child_.try_emplace({from, column}, nodes_.size());
+    if (added) {
+      nodes_[from].children.push_back(nodes_.size());
+      nodes_.push_back({column, false, {}});
+    }
+    return child->second;
   }
 
   void want(std::size_t node) { nodes_[node].wanted = true; }
@@ -52,6 +53,7 @@ class Trie {
   }
 
   std::vector<Node> nodes_ = {Node{}};
+  std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> child_;  // by node and column
 };
 
 /// Hands out plan columns: each field, plain or hashed, once.

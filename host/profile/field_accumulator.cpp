@@ -1,34 +1,11 @@
 #include "host/profile/field_accumulator.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "host/profile/class_fingerprint.hpp"
-#include "host/values/order.hpp"
 
 namespace shardsweep::host {
 namespace {
-
-/// compare_values(a, b) < 0, with the common cases in line.
-bool rises(const bson::ValueView& a, const bson::ValueView& b) {
-  if (a.type == b.type) {
-    switch (a.type) {
-      case bson::Type::Int32:
-        return a.as_int32() < b.as_int32();
-      case bson::Type::Int64:
-      case bson::Type::Date:
-        return a.as_int64() < b.as_int64();
-      case bson::Type::ObjectId:
-        return std::memcmp(a.bytes.data(), b.bytes.data(), 12) < 0;
-      case bson::Type::String:
-        return a.as_string() < b.as_string();
-      default:
-        break;
-    }
-  }
-  return compare_values(a, b) < 0;
-}
 
 bool has_fraction(double value) {
   return std::isfinite(value) && std::trunc(value) != value;
@@ -37,17 +14,9 @@ bool has_fraction(double value) {
 }  // namespace
 
 void FieldAccumulator::add_value(const bson::ValueView& value) {
-  value_bytes_ += value.bytes.size();
+  if (value.type == bson::Type::String) string_bytes_ += value.as_string().size();
   if (value.type == bson::Type::Double && has_fraction(value.as_double())) ++fractional_;
-  const std::uint64_t fingerprint = class_fingerprint(value);
-  distinct_.add(fingerprint);
-  frequent_.add(fingerprint);
-  if (has_previous_) {
-    ++pairs_;
-    if (rises(previous_, value)) ++rising_;
-  }
-  previous_ = value;
-  has_previous_ = true;
+  distinct_.add(class_fingerprint(value));
 }
 
 void FieldAccumulator::add(const WalkedBatch& batch, const PodVector<Cell>& cells) {
@@ -61,10 +30,6 @@ void FieldAccumulator::add(const WalkedBatch& batch, const PodVector<Cell>& cell
     if (cell.type == bson::Type::Array && !first_array_row_)
       first_array_row_ = batch.input_row(cell.document);
     add_value(batch.value(cell));
-  }
-  if (has_previous_ && previous_.bytes.data() != kept_.data()) {
-    kept_.assign(previous_.bytes);
-    previous_.bytes = kept_;
   }
 }
 
@@ -81,13 +46,10 @@ FieldProfile FieldAccumulator::finish(std::uint64_t documents, std::uint64_t byt
   const std::uint64_t empty = profile.missing + nulls;
   profile.distinct_estimate = distinct_.estimate() + (empty != 0 ? 1u : 0u);
   profile.distinct_error = distinct_.relative_error();
-  const std::uint64_t most = std::max(frequent_.lower_bound(), empty);
-  if (documents != 0)
-    profile.largest_share = static_cast<double>(most) / static_cast<double>(documents);
-  if (pairs_ != 0)
-    profile.rising_share = static_cast<double>(rising_) / static_cast<double>(pairs_);
-  if (present_ != 0)
-    profile.average_value_bytes = static_cast<double>(value_bytes_) / static_cast<double>(present_);
+  const std::uint64_t strings = types_[static_cast<int>(bson::Type::String)];
+  if (strings != 0)
+    profile.average_string_bytes =
+        static_cast<double>(string_bytes_) / static_cast<double>(strings);
   profile.fractional_doubles = fractional_;
   return profile;
 }

@@ -20,11 +20,10 @@ struct FieldProfile {
   std::uint64_t missing_or_null_bytes = 0;    ///< bytes of documents where it is missing or null
   std::uint64_t arrays = 0;                   ///< documents with an array anywhere on the path
   std::optional<std::uint64_t> first_array_row;
-  std::uint64_t distinct_estimate = 0;   ///< HyperLogLog, exact below some hundred
-  double distinct_error = 0;             ///< relative standard error of it; 0 when exact
-  double largest_share = 0;              ///< share of the most frequent value, a lower bound
-  double rising_share = 0;               ///< share of neighbours in row order that rise
-  double average_value_bytes = 0;        ///< of the value part, over present values
+  std::uint64_t distinct_estimate =
+      0;                            ///< exact up to 1,024 values, else HyperLogLog; missing is one
+  double distinct_error = 0;        ///< relative standard error of it; 0 when exact
+  double average_string_bytes = 0;  ///< of the text of its strings alone
   std::uint64_t fractional_doubles = 0;  ///< doubles (finite) with a fraction
   int depth = 1;                         ///< number of names in the path
 };

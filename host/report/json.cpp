@@ -92,6 +92,7 @@ void write_documents(const DocumentsSummary& documents, JsonWriter& json) {
   json.open_object();
   json.member("source", documents.arrival_source);
   json.member("note", documents.arrival_note);
+  json.member("rowsWithoutTime", documents.rows_without_time);
   json.close_object();
   write_fields(documents.fields, json);
   write_skipped(documents.skipped_examples, json);
@@ -102,6 +103,7 @@ void write_documents(const DocumentsSummary& documents, JsonWriter& json) {
   json.member("expectDocs", documents.expect_docs);
   json.member("judgedDocuments", documents.judged_documents);
   json.member("judgedBytes", documents.judged_bytes);
+  json.member("rowsWithoutSize", documents.rows_without_size);
   json.close_object();
 }
 

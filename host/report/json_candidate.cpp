@@ -75,6 +75,16 @@ void write_value_counts(std::string_view name, const std::vector<ValueCount>& co
   json.close_array();
 }
 
+void write_unsplittable_totals(const Frequency& frequency, JsonWriter& json) {
+  json.key("unsplittableTotals");
+  if (!frequency.unsplittable_count) return json.null();
+  json.open_object();
+  json.member("values", *frequency.unsplittable_count);
+  json.member("documents", frequency.unsplittable_documents);
+  json.member("bytes", frequency.unsplittable_bytes);
+  json.close_object();
+}
+
 void write_frequency(const Frequency& frequency, JsonWriter& json) {
   json.key("frequency");
   json.open_object();
@@ -86,6 +96,7 @@ void write_frequency(const Frequency& frequency, JsonWriter& json) {
   json.key("heaviest");
   write_value_count(frequency.heaviest, json);
   json.member("unsplittableCount", frequency.unsplittable_count);
+  write_unsplittable_totals(frequency, json);
   json.member("scaled", frequency.scaled);
   json.member("lostToHash", frequency.lost_to_hash);
   json.close_object();
@@ -188,6 +199,7 @@ void write_candidate(const CandidateResult& candidate, JsonWriter& json) {
     json.member(unasked, nullptr);
   }
   json.member("origin", candidate.origin);
+  json.member("hashedFieldRises", candidate.hashed_rises);
   json.close_object();
 }
 

@@ -28,18 +28,24 @@ std::string size_note(const JudgeInput& input) {
 }
 
 std::string unsplittable_note(const SweepResult& result, const JudgeInput& input) {
-  const bool unknown = std::any_of(
-      result.candidates.begin(), result.candidates.end(),
-      [](const CandidateResult& candidate) { return !candidate.frequency.unsplittable_count; });
-  if (!unknown) return "";
+  const std::uint64_t range = input.cluster.chunk_size_bytes;
+  if (result.candidates.empty() || input.documents.count == 0) return "";
   if (input.documents.judged_bytes == 0) {
     return "Nothing is said of values too large to split: the size of the documents is not known; "
            "give --total-bytes or --size-field.";
   }
+  if (input.size_asked || input.documents.judged_bytes > range) return "";
   return fmt::format(
       "Nothing is said of values too large to split: all documents read fit into one range of {}; "
       "if they stand for more, give --total-docs and --total-bytes, or --expect-docs.",
-      bytes_text(input.cluster.chunk_size_bytes));
+      bytes_text(range));
+}
+
+std::string unsized_note(const JudgeInput& input) {
+  const std::uint64_t unsized = input.documents.rows_without_size;
+  if (unsized == 0) return "";
+  return fmt::format("{} of {} documents have no number in the --size-field and count as 0 bytes.",
+                     grouped(unsized), grouped(input.documents.count));
 }
 
 std::string sample_note(const SweepResult& result, const JudgeInput& input) {
@@ -59,8 +65,8 @@ Advice advice_of(const SweepResult& result) {
   Advice advice;
   advice.code = "unknown-targeting";
   advice.line =
-      "Targeting is unknown: documents do not say which shards the operations would reach; supply "
-      "them with --query or --ops.";
+      "Targeting is unknown: documents do not say which shards the operations would reach, and "
+      "this release judges documents only.";
   if (result.candidates.empty()) {
     advice.line += " No key could be judged.";
     return advice;
@@ -79,6 +85,7 @@ std::vector<std::string> notes_of(const SweepResult& result, const JudgeInput& i
   add(size_note(input));
   add(sample_note(result, input));
   add(unsplittable_note(result, input));
+  add(unsized_note(input));
   add(input.documents.arrival_note);
   return notes;
 }

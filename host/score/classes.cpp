@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "host/figures/figures.hpp"
 #include "host/score/parts.hpp"
 #include "host/score/value_text.hpp"
 #include "host/text/printable.hpp"
@@ -54,6 +55,13 @@ void check_unsplittable(CandidateResult& candidate, const JudgeInput& input) {
                   count == 1 ? "" : "s", bytes_text(input.cluster.chunk_size_bytes), largest));
 }
 
+/// A key with a hashed field cannot be hashed once more.
+std::string remedy_for_hot_shard(const KeyPattern& key) {
+  if (key.hashed_position() < 0) return "hash, or pre-split and place the ranges round robin";
+  if (key.hashed_position() > 0) return "pre-split and place the ranges round robin";
+  return "too few values of the hashed field arrive at a time to spread them";
+}
+
 void check_hot_shard(CandidateResult& candidate, const JudgeInput& input) {
   if (!candidate.insertion) return;
   const double limit = std::min(input.threshold("hottestShardMean") / input.shards(),
@@ -61,15 +69,14 @@ void check_hot_shard(CandidateResult& candidate, const JudgeInput& input) {
   const WindowFigures& median = candidate.insertion->median;
   if (median.hottest_shard <= limit) return;
   const double correlation = candidate.insertion->rank_correlation.value_or(0);
-  const char* direction = correlation >= 0.7    ? ", the key rises with time"
-                          : correlation <= -0.7 ? ", the key falls with time"
-                                                : "";
+  const char* direction = correlation >= monotonic_from    ? ", the key rises with time"
+                          : correlation <= -monotonic_from ? ", the key falls with time"
+                                                           : "";
   add(candidate, "hotShard",
-      fmt::format(
-          "{} of the inserts go to one shard (median window; {} growth point{}{}): hash, or "
-          "pre-split and place the ranges round robin",
-          percent_text(median.hottest_shard), short_number(median.growth_points),
-          median.growth_points == 1 ? "" : "s", direction));
+      fmt::format("{} of the inserts go to one shard (median window; {} growth point{}{}): {}",
+                  percent_text(median.hottest_shard), short_number(median.growth_points),
+                  median.growth_points == 1 ? "" : "s", direction,
+                  remedy_for_hot_shard(candidate.key)));
 }
 
 /// On an empty collection only a hashed first field is split when the collection is sharded.

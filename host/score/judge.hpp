@@ -13,7 +13,8 @@ const std::map<std::string, double>& default_thresholds();
 /// Needs run, documents (count, bytes, arrival), cluster, and the candidates' figures; fills
 /// `result` in place (ranking, advice, notes, settings, judged size too); candidates end in rank
 /// order. Pure: no input or output. Throws UsageError for an unknown weight or threshold name. The
-/// formulas are published in docs/scores.md. Cost: quadratic in candidates, which are hundreds.
+/// formulas are published in docs/scores.md. Cost: n log n in candidates, and
+/// candidates times those that no other one dominates.
 void judge(SweepResult& result, const SweepOptions& options);
 
 /// One --fail-if expression against rank 1; true = crossed. NAME OP VALUE without spaces: OP is one

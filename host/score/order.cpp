@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <tuple>
 
 #include "host/figures/parts.hpp"
@@ -37,27 +36,12 @@ double spread_of_halves(const CandidateResult& candidate, const JudgeInput& inpu
                   score_of_windows(candidate, input, count / 2, count));
 }
 
-/// Fields that rise with time, by the figures of their own ranged keys.
-std::set<std::string> rising_fields(const std::vector<CandidateResult>& candidates) {
-  std::set<std::string> rising;
-  for (const CandidateResult& candidate : candidates) {
-    const bool single = candidate.key.fields.size() == 1 && candidate.key.hashed_position() < 0;
-    if (single && candidate.characteristics.monotonicity_type == "monotonic") {
-      rising.insert(candidate.key.fields[0].path);
-    }
-  }
-  return rising;
-}
-
 /// Order inside a band: what costs less comes first.
 struct TieBreak {
-  std::set<std::string> rising;
   bool empty_start = false;
 
   bool hash_without_need(const CandidateResult& candidate) const {
-    const int hashed = candidate.key.hashed_position();
-    if (hashed < 0 || empty_start) return false;
-    return !rising.contains(candidate.key.fields[static_cast<std::size_t>(hashed)].path);
+    return candidate.hashed_rises && !*candidate.hashed_rises && !empty_start;
   }
   auto key(const CandidateResult& candidate) const {
     return std::tuple(candidate.application_changes.size(), candidate.key.fields.size(),
@@ -85,7 +69,7 @@ Iterator band_end(Iterator first, Iterator last, const JudgeInput& input) {
 }  // namespace
 
 void order_candidates(std::vector<CandidateResult>& candidates, const JudgeInput& input) {
-  const TieBreak tie_break{rising_fields(candidates), input.cluster.start == "empty"};
+  const TieBreak tie_break{input.cluster.start == "empty"};
   std::stable_sort(candidates.begin(), candidates.end(),
                    [&](const CandidateResult& a, const CandidateResult& b) {
                      const auto place = [](const CandidateResult& candidate) {

@@ -38,6 +38,13 @@ Scores scores_of(const CandidateResult& candidate, const JudgeInput& input);
 /// The writes score of some windows under a placement (see docs/scores.md), not rounded.
 double writes_score(const WindowFigures& median, const WindowFigures& worst,
                     const Placement& placement, double shards);
+/// What the growth score is made of (see docs/scores.md), each 0..1.
+struct GrowthFactors {
+  double usable = 1;  ///< of 4N shards
+  double level = 1;   ///< of the placement on N, 2N and 4N shards
+  double spread = 1;  ///< of the inserts
+};
+GrowthFactors growth_factors(const CandidateResult& candidate, double shards);
 /// Weighted geometric mean over the scores that are not null, each at least 1; one decimal.
 std::optional<double> overall_score(const Scores& scores,
                                     const std::map<std::string, double>& weights);

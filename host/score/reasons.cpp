@@ -35,30 +35,34 @@ std::string writes_fact(const CandidateResult& candidate, const JudgeInput& inpu
                      short_number(median.growth_points), median.growth_points == 1 ? "" : "s");
 }
 
+/// The number of shards, of N, 2N and 4N, on which bytes are least even; the last of equals.
+PlacementAt least_even(const Placement& placement) {
+  PlacementAt worst;
+  for (const PlacementAt& at : placement.at) {
+    if (at.bytes.value_or(1) >= worst.bytes.value_or(1)) worst = at;
+  }
+  return worst;
+}
+
 /// The factor of the growth score that takes most away.
 std::string growth_fact(const CandidateResult& candidate, const JudgeInput& input) {
   const double later = 4 * input.shards();
-  const double usable =
-      std::min(1.0, static_cast<double>(candidate.frequency.useful_shards) / later);
-  const double even = 1 / later;
-  const double hottest =
-      candidate.insertion ? std::max(candidate.insertion->median.hottest_range, even) : even;
-  const double spread = (1 - hottest) / (1 - even);
-  const bool placed = !candidate.placement.at.empty() && candidate.placement.at.back().bytes;
-  const double fullest = placed ? *candidate.placement.at.back().bytes : 1;
-  if (usable < 1 && usable <= std::min(spread, 1 / fullest)) {
+  const GrowthFactors factors = growth_factors(candidate, input.shards());
+  if (factors.usable < 1 && factors.usable <= std::min(factors.spread, factors.level)) {
     return fmt::format("at most {} of {} shards can be used",
                        grouped(candidate.frequency.useful_shards), short_number(later));
   }
-  if (spread < 1 / fullest) {
+  if (factors.spread < factors.level) {
+    const double hottest = candidate.insertion->median.hottest_range;
     const bool too_much = hottest * input.shards() > 1;
     return fmt::format("one range takes {} of the inserts, with any number of shards: {}",
                        percent_text(hottest),
                        too_much ? "more than a shard's share, a zone can give it a shard of its own"
                                 : "less than a shard's share, no zone is needed for it");
   }
-  return fmt::format("with {} shards the fullest holds {} times the mean", short_number(later),
-                     short_number(fullest));
+  const PlacementAt fullest = least_even(candidate.placement);
+  return fmt::format("with {} shards the fullest holds {} times the mean", fullest.shards,
+                     short_number(fullest.bytes.value_or(1)));
 }
 
 /// The server checks _id inside a shard; only a key on _id alone makes equal values meet.

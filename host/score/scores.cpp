@@ -23,11 +23,10 @@ double pieces(const JudgeInput& input) {
 /// 1 when nothing is known to be unsplittable, else half of what can still be divided.
 double divisible_part(const Frequency& frequency, const JudgeInput& input) {
   if (frequency.unsplittable_count.value_or(0) == 0) return 1;
-  std::uint64_t stuck = 0;
-  for (const ValueCount& value : frequency.unsplittable) stuck += value.bytes;
+  const double stuck = static_cast<double>(frequency.unsplittable_bytes);
   const double whole =
       static_cast<double>(std::max<std::uint64_t>(input.documents.judged_bytes, 1));
-  return std::clamp(1 - static_cast<double>(stuck) / whole, 0.0, 1.0) / 2;
+  return std::clamp(1 - stuck / whole, 0.0, 1.0) / 2;
 }
 
 double cardinality_score(const Frequency& frequency, const JudgeInput& input) {
@@ -56,17 +55,23 @@ double level_while_growing(const Placement& placement) {
 }
 
 double growth_score(const CandidateResult& candidate, double shards) {
-  const double later = 4 * shards;
-  const double usable =
-      std::min(1.0, static_cast<double>(candidate.frequency.useful_shards) / later);
-  double spread = 1;
-  if (candidate.insertion) {
-    spread = even_part(std::max(candidate.insertion->median.hottest_range, 1 / later), later);
-  }
-  return 100 * usable * level_while_growing(candidate.placement) * spread;
+  const GrowthFactors factors = growth_factors(candidate, shards);
+  return 100 * factors.usable * factors.level * factors.spread;
 }
 
 }  // namespace
+
+GrowthFactors growth_factors(const CandidateResult& candidate, double shards) {
+  const double later = 4 * shards;
+  GrowthFactors factors;
+  factors.usable = std::min(1.0, static_cast<double>(candidate.frequency.useful_shards) / later);
+  factors.level = level_while_growing(candidate.placement);
+  if (candidate.insertion) {
+    factors.spread =
+        even_part(std::max(candidate.insertion->median.hottest_range, 1 / later), later);
+  }
+  return factors;
+}
 
 double writes_score(const WindowFigures& median, const WindowFigures& worst,
                     const Placement& placement, double shards) {

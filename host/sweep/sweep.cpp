@@ -175,6 +175,8 @@ class Sweep {
     documents.integers_to_double = report_.integers_to_double;
     documents.arrival_source = table_->arrival().source;
     documents.arrival_note = table_->arrival().note;
+    documents.rows_without_time = table_->arrival().rows_without_time;
+    documents.rows_without_size = table_->rows_without_size();
     documents.total_docs = options_.cluster.total_docs;
     documents.total_bytes = options_.cluster.total_bytes;
     documents.expect_docs = options_.cluster.expect_docs;

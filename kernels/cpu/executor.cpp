@@ -110,7 +110,7 @@ class Run {
     return ResourceError("Evaluating one key of " + std::to_string(rows) + " documents needs " +
                          std::to_string(mebibytes(need)) + " MiB, and the memory budget leaves " +
                          std::to_string(options_.memory_bytes >> 20) +
-                         " MiB. Raise --memory or evaluate a sample.");
+                         " MiB. Raise --memory, or take keys of fewer fields (--max-fields).");
   }
 
   static std::uint64_t mebibytes(std::uint64_t bytes) { return (bytes + (1u << 20) - 1) >> 20; }
@@ -140,8 +140,8 @@ class CpuExecutor final : public Executor {
       return;
     } catch (const std::bad_alloc&) {
       throw ResourceError(
-          "Memory ran out while keys were evaluated. Use fewer threads, close other programs, or "
-          "evaluate a sample.");
+          "Memory ran out while keys were evaluated. Use fewer --threads, name fewer fields with "
+          "--fields, or close other programs.");
     }
   }
 

@@ -46,6 +46,8 @@ NodeResult GroupFigures::result() {
   result.top = groups_of(top_.groups());
   result.heaviest = heaviest_.group;
   result.oversized_count = oversized_count_;
+  result.oversized_documents = oversized_sum_documents_;
+  result.oversized_bytes = oversized_sum_bytes_;
   result.oversized = groups_of(oversized_.groups());
   if (wants_ & want_monotonicity) result.monotonicity.sum_xy = sum_xy_;
   if (wants_ & want_correlation) result.correlation = correlation_;

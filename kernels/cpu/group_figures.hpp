@@ -89,6 +89,8 @@ class GroupFigures {
     }
     if (group.bytes > oversized_bytes_ || group.documents > oversized_documents_) {
       ++oversized_count_;
+      oversized_sum_documents_ += group.documents;
+      oversized_sum_bytes_ += group.bytes;
       if (oversized_.admits(group.bytes)) oversized_.insert(group.bytes, {key, group});
     }
     const std::uint32_t range = range_.at(before_);
@@ -106,6 +108,8 @@ class GroupFigures {
   std::uint64_t oversized_bytes_ = UINT64_MAX;
   std::uint64_t oversized_documents_ = UINT64_MAX;
   std::uint64_t oversized_count_ = 0;
+  std::uint64_t oversized_sum_documents_ = 0;
+  std::uint64_t oversized_sum_bytes_ = 0;
   TopList oversized_;
   rules::AscendingPart range_;
   std::vector<std::uint64_t> range_documents_;

@@ -129,7 +129,10 @@ std::uint32_t number_groups(const GroupSource& source, std::uint32_t* numbers, S
 }
 
 std::uint64_t stream_bytes(std::uint64_t domain, std::uint32_t rows, Carry carry) {
-  constexpr std::uint64_t fixed = 4u << 20;  // tables, lines and sort keys
+  // Lines, sort keys and the largest table over all rows, which a worker keeps between keys.
+  constexpr std::uint64_t fixed = table_limit * sizeof(Cell<Carry::order>) + (2u << 20);
+  static_assert(sizeof(Cell<Carry::order>) >= sizeof(Cell<Carry::rows>));
+  static_assert(sizeof(Cell<Carry::order>) >= sizeof(Cell<Carry::bytes>));
   if (fits_table(domain, rows)) return fixed;
   const std::uint64_t key = has_short_keys(domain, rows) ? 4 : 8;
   const std::uint64_t carried = carry == Carry::counts ? 0 : carry == Carry::bytes ? key : 8;

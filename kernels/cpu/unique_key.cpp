@@ -58,10 +58,12 @@ void add_oversized(Ranks ranks, Sizes sizes, const PlanParameters& parameters,
     for (std::size_t row = begin; row < end; ++row) {
       if (!all && sizes[row] <= parameters.oversized_bytes) continue;
       ++result.oversized_count;
+      result.oversized_bytes += sizes[row];
       const std::uint64_t own = weight(sizes[row], ranks[row]);
       if (list.admits(own)) list.insert(own, {ranks[row], single(row, sizes[row])});
     }
   });
+  result.oversized_documents = result.oversized_count;
   for (const ListedGroup& entry : list.groups()) result.oversized.push_back(entry.group);
 }
 

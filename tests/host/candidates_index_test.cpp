@@ -69,11 +69,16 @@ TEST(CandidatesIndex, NeitherHiddenNorMultikeyNorTextServes) {
 }
 
 TEST(CandidatesIndex, ShardingNeedsTheSameTypesAndDirections) {
-  EXPECT_TRUE(supports_sharding(parse_key_pattern("{a: 1}"), index("{a: 1, b: -1}")));
-  EXPECT_TRUE(supports_sharding(parse_key_pattern("{a: 'hashed'}"), index("{a: 'hashed'}")));
-  EXPECT_FALSE(supports_sharding(parse_key_pattern("{a: 1}"), index("{a: 'hashed'}")));
-  EXPECT_FALSE(supports_sharding(parse_key_pattern("{a: 'hashed'}"), index("{a: 1}")));
-  EXPECT_FALSE(supports_sharding(parse_key_pattern("{a: 1}"), index("{a: -1}")));
+  const auto serves = [](const char* key, const char* indexed) {
+    const test::MemoryTable table;
+    return !index_support(parse_key_pattern(key), metadata({index(indexed)}), table)
+                .existing.empty();
+  };
+  EXPECT_TRUE(serves("{a: 1}", "{a: 1, b: -1}"));
+  EXPECT_TRUE(serves("{a: 'hashed'}", "{a: 'hashed'}"));
+  EXPECT_FALSE(serves("{a: 1}", "{a: 'hashed'}"));
+  EXPECT_FALSE(serves("{a: 'hashed'}", "{a: 1}"));
+  EXPECT_FALSE(serves("{a: 1}", "{a: -1}"));
 }
 
 // Case C02: unique only by an index of exactly these fields.

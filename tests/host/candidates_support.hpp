@@ -26,9 +26,9 @@ inline Profile profile_of(const ColumnTable& table) {
     field.arrays = column.arrays;
     field.first_array_row = column.first_array_row;
     field.distinct_estimate = column.distinct;
-    field.types[column.dictionary->size() > 0 ? column.dictionary->value(0).type
-                                              : bson::Type::Null] = field.present;
-    field.average_value_bytes = 8;
+    const std::uint32_t values = column.dictionary->size();
+    field.types[values > 0 ? column.dictionary->value(values - 1).type : bson::Type::Null] =
+        field.present;
     profile.fields.push_back(std::move(field));
   }
   return profile;

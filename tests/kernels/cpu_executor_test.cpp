@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "kernels/cpu/group_stream.hpp"
 #include "kernels/error.hpp"
 #include "kernels/thread_pool.hpp"
 #include "tests/kernels/executor_contract.hpp"
@@ -31,6 +32,14 @@ TEST(CpuExecutor, SaysWhatItNeedsWhenTheBudgetIsTooSmall) {
     EXPECT_NE(std::string(error.what()).find("200000 documents"), std::string::npos)
         << error.what();
     EXPECT_NE(std::string(error.what()).find("Raise --memory"), std::string::npos) << error.what();
+  }
+}
+
+TEST(CpuExecutor, TheBoundHoldsTheLargestTable) {
+  // Documents of 2^18 possible keys are counted in a table of 24 bytes a key.
+  const std::uint64_t cells = std::uint64_t{1} << 18;
+  for (const auto carry : {kernels::cpu::Carry::rows, kernels::cpu::Carry::order}) {
+    EXPECT_GE(kernels::cpu::stream_bytes(cells, 1u << 18, carry), cells * 24);
   }
 }
 

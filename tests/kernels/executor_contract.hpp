@@ -64,6 +64,8 @@ TYPED_TEST_P(ExecutorContract, CountsGroupsByHand) {
   EXPECT_EQ(result.top, (std::vector<kernels::Group>{{0, 3, 10}, {1, 2, 7}}));
   EXPECT_EQ(result.heaviest, (kernels::Group{0, 3, 10}));
   EXPECT_EQ(result.oversized_count, 2u);
+  EXPECT_EQ(result.oversized_documents, 5u) << "a and b";
+  EXPECT_EQ(result.oversized_bytes, 17u) << "those that are not listed too";
   EXPECT_EQ(result.oversized, (std::vector<kernels::Group>{{0, 3, 10}}));
   // a has 0 documents below: range 0; b 2: floor(2 * 3 / 6) = 1; c 5: floor(15 / 6) = 2.
   EXPECT_EQ(result.range_documents, (std::vector<std::uint64_t>{2, 3, 1}));

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "host/candidates/rising_fields.hpp"
 #include "host/figures/figures.hpp"
 #include "host/planner/planner.hpp"
 #include "host/score/judge.hpp"
@@ -27,19 +28,31 @@ inline host::SweepResult sweep_memory(MemoryTable& table, const std::vector<std:
   const host::PlannedKeys planned = plan_keys(patterns, table, kernels::want_all, parameters);
   std::vector<kernels::NodeResult> nodes(planned.plan.nodes.size());
   kernels::ThreadPool pool(1);
-  make_cpu_executor(pool)->execute(
+  const std::unique_ptr<kernels::Executor> executor = kernels::make_cpu_executor(pool);
+  executor->execute(
       planned.plan, {table.rows(), planned.columns, table.sizes()},
       [&](std::size_t node, kernels::NodeResult&& figures) { nodes[node] = std::move(figures); },
       {});
+  const host::Profile profile;
+  const kernels::ExecuteOptions execution;
+  host::RisingFields rising(profile, table, *executor, execution);
   for (std::size_t i = 0; i < patterns.size(); ++i) {
-    result.candidates.push_back(figures_of({patterns[i], "--key"}, nodes[planned.node_of_key[i]],
-                                           table, options, metadata));
+    host::Candidate candidate{patterns[i], "--key"};
+    if (const int hashed = patterns[i].hashed_position(); hashed >= 0) {
+      const std::string& path = patterns[i].fields[static_cast<std::size_t>(hashed)].path;
+      rising.look_at({path});
+      candidate.hashed_rises = rising.rises(path);
+    }
+    result.candidates.push_back(
+        figures_of(candidate, nodes[planned.node_of_key[i]], table, options, metadata));
   }
   result.documents.count = table.rows();
   result.documents.bytes = table.total_bytes();
   result.documents.avg_doc_size_bytes = table.rows() == 0 ? 0 : table.total_bytes() / table.rows();
   result.documents.arrival_source = table.arrival().source;
   result.documents.arrival_note = table.arrival().note;
+  result.documents.rows_without_time = table.arrival().rows_without_time;
+  result.documents.rows_without_size = table.rows_without_size();
   result.documents.total_docs = options.cluster.total_docs;
   result.documents.total_bytes = options.cluster.total_bytes;
   result.documents.expect_docs = options.cluster.expect_docs;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,6 +63,17 @@ class MemoryTable : public host::ColumnTable {
   }
   host::FieldColumn& add_text(const std::string& path, const std::vector<std::string>& values) {
     return add_as(path, values, string_value);
+  }
+
+  /// nullopt: a document without the field.
+  host::FieldColumn& add_optional(const std::string& path,
+                                  const std::vector<std::optional<std::int64_t>>& values) {
+    host::FieldColumn& column = add_as(path, values, [](const std::optional<std::int64_t>& number) {
+      return number ? int64_value(*number) : bson::Value{bson::Type::Null, ""};
+    });
+    column.missing = static_cast<std::uint64_t>(
+        std::count(values.begin(), values.end(), std::optional<std::int64_t>()));
+    return column;
   }
 
   std::uint32_t rows() const override { return static_cast<std::uint32_t>(sizes_.size()); }

@@ -68,6 +68,8 @@ void frequencies(const std::vector<Group>& list, const PlanParameters& p, std::u
     for (const Group& group : list) {
       if (group.bytes > p.oversized_bytes || group.documents > p.oversized_documents) {
         result.oversized.push_back(group);
+        result.oversized_documents += group.documents;
+        result.oversized_bytes += group.bytes;
       }
     }
     result.oversized_count = result.oversized.size();

@@ -190,10 +190,14 @@ TEST(Frequency, UsefulShardsAndShownValues) {
 TEST(Frequency, UnsplittableValuesAreScaled) {
   Made made;
   made.options.cluster.total_docs = 4001;
-  made.node.oversized_count = 1;
+  made.node.oversized_count = 3;
+  made.node.oversized_documents = 150;
+  made.node.oversized_bytes = 150'000;
   made.node.oversized = {{3, 100, 100'000}};
   const Frequency frequency = made.figures("{status: 1}").frequency;
-  EXPECT_EQ(frequency.unsplittable_count, 1);
+  EXPECT_EQ(frequency.unsplittable_count, 3);
+  EXPECT_EQ(frequency.unsplittable_documents, 1501) << "1500.375 rounded up";
+  EXPECT_EQ(frequency.unsplittable_bytes, 1'500'375) << "those that are not listed too";
   EXPECT_TRUE(frequency.scaled);
   EXPECT_TRUE(frequency.distinct_is_lower_bound);
   EXPECT_EQ(frequency.unsplittable[0].documents, 1001) << "1000.25 rounded up";
@@ -213,6 +217,8 @@ TEST(IndexPrice, EstimateAndLocality) {
   // int64 values below 128: a type byte and one or two bytes; then 4 + 2 bytes, 90 % full pages.
   EXPECT_NEAR(price.key_bytes.value(), 2, 0.01);
   EXPECT_EQ(price.estimated_bytes, 3556);
+  made.options.cluster.expect_docs = UINT64_MAX;
+  EXPECT_EQ(made.figures("{tenant: 1}").index.estimated_bytes, UINT64_MAX) << "saturates";
   for (auto& window : made.node.windows) window.growth_points = 30;
   EXPECT_EQ(made.figures("{tenant: 1}").index.insert_locality, "random");
   for (auto& window : made.node.windows) window.growth_points = 7;

@@ -1,5 +1,7 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "host/error.hpp"
 #include "host/figures/figures.hpp"
 #include "host/figures/judged_size.hpp"
 #include "tests/support/memory_table.hpp"
@@ -24,8 +26,6 @@ TEST(JudgedSize, TheDocumentsReadWithoutOptions) {
   EXPECT_EQ(size.documents, 1000);
   EXPECT_EQ(size.bytes, 500'000);
   EXPECT_FALSE(size.sample);
-  EXPECT_FALSE(size.jumbo_known) << "all fits into one range";
-  EXPECT_TRUE(judged_size(1000, 500'000'000, {}).jumbo_known);
 }
 
 TEST(JudgedSize, TotalsAndExpectation) {
@@ -49,11 +49,10 @@ TEST(JudgedSize, TotalsAndExpectation) {
 
 TEST(JudgedSize, NothingAndUnknownSizes) {
   EXPECT_EQ(judged_size(0, 0, {}).documents, 0);
-  EXPECT_FALSE(judged_size(0, 0, {}).jumbo_known);
-  EXPECT_FALSE(judged_size(10, 0, {}).jumbo_known);
+  EXPECT_EQ(judged_size(10, 0, {}).bytes, 0);
   ClusterOptions cluster;
   cluster.total_bytes = 1000;
-  EXPECT_TRUE(judged_size(10, 0, cluster).jumbo_known);
+  EXPECT_EQ(judged_size(10, 0, cluster).bytes, 1000);
   EXPECT_EQ(judged_size(10, 0, cluster).documents, 10);
 }
 
@@ -71,8 +70,43 @@ TEST(OversizedLimits, ListExactlyWhatIsTooLargeAtTheJudgedSize) {
   EXPECT_GT((parameters.oversized_bytes + 1) * 7'000'000, 1'000'000ULL * 3'000);
   cluster.total_bytes.reset();
   set_oversized_limits(table, cluster, parameters);
+  EXPECT_EQ(parameters.oversized_bytes, 1'000'000) << "more than there is";
+  EXPECT_EQ(parameters.oversized_documents, 666'666);
+}
+
+TEST(OversizedLimits, NoneWhereSizesAreNotKnown) {
+  test::MemoryTable table;
+  table.set_sizes({0, 0});
+  table.add("a", {1, 2});
+  kernels::PlanParameters parameters;
+  set_oversized_limits(table, {}, parameters);
   EXPECT_EQ(parameters.oversized_bytes, UINT64_MAX);
   EXPECT_EQ(parameters.oversized_documents, UINT64_MAX);
+}
+
+TEST(JudgedSize, TotalsBelowWhatWasReadAreRefusedWithBothFigures) {
+  ClusterOptions cluster;
+  const auto message = [&]() -> std::string {
+    try {
+      judged_size(2000, 500'000, cluster);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  cluster.total_docs = 2000;
+  cluster.total_bytes = 500'000;
+  EXPECT_EQ(message(), "");
+  cluster.total_docs = 100;
+  EXPECT_THAT(message(),
+              testing::StartsWith("--total-docs 100: the input alone holds 2,000 documents;"));
+  cluster.total_docs.reset();
+  cluster.total_bytes = 499'999;
+  EXPECT_THAT(message(),
+              testing::StartsWith("--total-bytes 499,999: the input alone holds 500,000 bytes;"));
+  cluster = {};
+  cluster.expect_docs = 1000;
+  EXPECT_EQ(judged_size(2000, 500'000, cluster).bytes, 250'000) << "any size may be judged at";
 }
 
 TEST(OversizedLimits, OneDocumentIsNeverTooManyWhereTheServerMovesIt) {

@@ -11,7 +11,6 @@
 
 #include "host/profile/class_fingerprint.hpp"
 #include "host/profile/distinct_sketch.hpp"
-#include "host/profile/frequent_value.hpp"
 #include "host/profile/profile.hpp"
 #include "host/values/order.hpp"
 #include "tests/host/columns/naive_columns.hpp"
@@ -39,12 +38,11 @@ std::vector<std::string> paths_of(const Profile& profile) {
   return paths;
 }
 
-/// Documents of one value for the most frequent class and the number of classes; missing is null.
+/// What a look at every document finds; missing is null.
 struct NaiveField {
   std::map<bson::Type, std::uint64_t> types;
   std::map<bson::Value, std::uint64_t, test::ValueLess> classes;
-  std::uint64_t missing = 0, arrays = 0, empty_bytes = 0, value_bytes = 0, fractional = 0;
-  std::uint64_t pairs = 0, rising = 0;
+  std::uint64_t missing = 0, arrays = 0, empty_bytes = 0, string_bytes = 0, fractional = 0;
   std::optional<std::uint64_t> first_array_row;
 };
 
@@ -63,7 +61,8 @@ NaiveField naive_field(const std::vector<std::string>& documents, const std::str
     ++field.types[at.array ? bson::Type::Array : at.value.type];
     if (at.array) continue;
     ++field.classes[at.value];
-    field.value_bytes += at.value.bytes.size();
+    if (at.value.type == bson::Type::String)
+      field.string_bytes += bson::ValueView(at.value).as_string().size();
     if (at.value.type == bson::Type::Null) {
       field.empty_bytes += documents[row].size();
       continue;
@@ -72,11 +71,6 @@ NaiveField naive_field(const std::vector<std::string>& documents, const std::str
       const double number = bson::ValueView(at.value).as_double();
       field.fractional += std::isfinite(number) && std::floor(number) != number ? 1 : 0;
     }
-    if (previous) {
-      ++field.pairs;
-      field.rising += compare_values(*previous, at.value) < 0 ? 1 : 0;
-    }
-    previous = at.value;
   }
   return field;
 }
@@ -94,15 +88,10 @@ void expect_field(const FieldProfile& actual, const std::vector<std::string>& do
   if (expected.arrays != 0) return;  // what arrays weigh is not looked at
   EXPECT_EQ(actual.distinct_estimate, expected.classes.size());
   EXPECT_EQ(actual.distinct_error, 0);
-  EXPECT_NEAR(actual.average_value_bytes * static_cast<double>(actual.present),
-              static_cast<double>(expected.value_bytes), 1e-6);
-  EXPECT_NEAR(actual.rising_share * static_cast<double>(expected.pairs),
-              static_cast<double>(expected.rising), 1e-6);
-  std::uint64_t most = 0;
-  for (const auto& [value, count] : expected.classes) most = std::max(most, count);
-  const double share = static_cast<double>(most) / static_cast<double>(documents.size());
-  EXPECT_LE(actual.largest_share, share + 1e-12);
-  EXPECT_GE(actual.largest_share, share - 0.02);
+  const auto strings = expected.types.find(bson::Type::String);
+  const double count = strings == expected.types.end() ? 0 : static_cast<double>(strings->second);
+  EXPECT_NEAR(actual.average_string_bytes * count, static_cast<double>(expected.string_bytes),
+              1e-6);
 }
 
 std::vector<std::string> random_documents(std::uint64_t seed, const std::string& kind, int count) {
@@ -161,8 +150,6 @@ TEST(Profile, DoesNotDependOnThreadsOrBatches) {
       for (std::size_t i = 0; i < one.fields.size(); ++i) {
         EXPECT_EQ(one.fields[i].types, other.fields[i].types);
         EXPECT_EQ(one.fields[i].distinct_estimate, other.fields[i].distinct_estimate);
-        EXPECT_EQ(one.fields[i].largest_share, other.fields[i].largest_share);
-        EXPECT_EQ(one.fields[i].rising_share, other.fields[i].rising_share);
       }
     }
   }
@@ -259,20 +246,6 @@ TEST(DistinctSketch, IsExactUpToItsLimitAndCloseBeyond) {
     EXPECT_LT(std::abs(error), 4 * sketch.relative_error()) << target;
   }
   EXPECT_NEAR(sketch.relative_error(), 0.008125, 1e-6);
-}
-
-TEST(FrequentValue, IsALowerBoundNearTheTruth) {
-  std::mt19937_64 random(2);
-  FrequentValue frequent;
-  std::uint64_t truth = 0;
-  constexpr std::uint64_t rows = 300000;
-  for (std::uint64_t i = 0; i < rows; ++i) {
-    const bool heavy = random() % 10 < 3;
-    truth += heavy ? 1 : 0;
-    frequent.add(heavy ? 0xabcdef0123456789 : random());
-  }
-  EXPECT_LE(frequent.lower_bound(), truth);
-  EXPECT_GE(frequent.lower_bound(), truth - rows / 500);
 }
 
 TEST(ClassFingerprint, IsEqualForEqualNumbersOfAllTypes) {

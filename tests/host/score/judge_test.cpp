@@ -3,8 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
 #include "host/error.hpp"
 #include "host/report/report.hpp"
+#include "host/score/parts.hpp"
 #include "tests/support/memory_sweep.hpp"
 
 namespace shardsweep::host {
@@ -82,7 +86,7 @@ TEST(Judge, WithoutOperationsTargetingIsUnknownAndGroupsStandByClass) {
   const SweepResult result = sample();
   EXPECT_EQ(result.advice.code, "unknown-targeting");
   EXPECT_THAT(result.advice.line, HasSubstr("Targeting is unknown"));
-  EXPECT_THAT(result.advice.line, HasSubstr("--query or --ops"));
+  EXPECT_THAT(result.advice.line, HasSubstr("this release judges documents only"));
   EXPECT_THAT(result.candidates.front().klass, "sound");
   EXPECT_THAT(result.candidates.back().klass, "notAdvised");
   EXPECT_FALSE(result.candidates.front().scores.targeting);
@@ -185,17 +189,20 @@ TEST(Judge, SizesThatDoNotAskForShardingAreSaid) {
               testing::Not(testing::Contains(HasSubstr("does not ask for sharding"))));
 }
 
-TEST(Judge, NothingIsSaidOfUnsplittableValuesWhenAllFitsIntoOneRange) {
+TEST(Judge, NothingIsTooLargeToSplitWhenAllFitsIntoOneRange) {
   SweepOptions options;
   const SweepResult result = sample(options);
-  EXPECT_FALSE(find(result, "{one: 1}").frequency.unsplittable_count);
-  EXPECT_THAT(result.notes, testing::Contains(HasSubstr("Nothing is said of values too large")));
+  EXPECT_EQ(find(result, "{one: 1}").frequency.unsplittable_count, 0);
+  EXPECT_TRUE(find(result, "{one: 1}").frequency.unsplittable.empty());
+  EXPECT_THAT(result.notes,
+              testing::Contains(HasSubstr("Nothing is said of values too large to split")));
   options.cluster.total_bytes = 4'000'000'000;
   const SweepResult whole = sample(options);
   EXPECT_EQ(find(whole, "{one: 1}").frequency.unsplittable_count, 1);
   EXPECT_TRUE(find(whole, "{one: 1}").frequency.scaled);
   EXPECT_EQ(find(whole, "{one: 1}").frequency.unsplittable[0].bytes, 4'000'000'000);
   EXPECT_THAT(whole.notes, testing::Contains(HasSubstr("distinct values are lower bounds")));
+  EXPECT_THAT(whole.notes, testing::Not(testing::Contains(HasSubstr("too large to split"))));
 }
 
 TEST(Judge, UnknownArrivalIsNeitherGoodNorBad) {
@@ -209,6 +216,97 @@ TEST(Judge, UnknownArrivalIsNeitherGoodNorBad) {
   EXPECT_EQ(id.characteristics.monotonicity_type, "unknown");
   EXPECT_THAT(id.reasons, testing::Contains(HasSubstr("inserts: unknown")));
   EXPECT_THAT(result.notes, testing::Contains("no field tells time"));
+}
+
+TEST(Judge, HashingIsNotAdvisedForWhatIsHashed) {
+  const auto hot = [](const char* key) {
+    CandidateResult candidate;
+    candidate.key = parse_key_pattern(key);
+    candidate.frequency.distinct = 100;
+    candidate.insertion.emplace();
+    candidate.insertion->median = {0, 0.9, 0.9, 1};
+    DocumentsSummary documents;
+    documents.count = 100;
+    ClusterSummary cluster;
+    cluster.shards = 4;
+    classify(candidate, {documents, cluster, default_weights(), default_thresholds(), false});
+    return candidate.conditions.at(0).text;
+  };
+  EXPECT_THAT(hot("{a: 1}"), testing::EndsWith("): hash, or pre-split and place the ranges round "
+                                               "robin"));
+  EXPECT_THAT(hot("{a: 1, b: 'hashed'}"),
+              testing::EndsWith("): pre-split and place the ranges round robin"));
+  EXPECT_THAT(hot("{a: 'hashed'}"), testing::EndsWith("): too few values of the hashed field "
+                                                      "arrive at a time to spread them"));
+}
+
+TEST(Judge, GrowthIsExplainedByTheFactorThatTakesMostAway) {
+  CandidateResult candidate;
+  candidate.key = parse_key_pattern("{a: 1}");
+  candidate.frequency.distinct = candidate.frequency.useful_shards = 100;
+  // Level over 4, 8 and 16 shards: (1/4 + 1 + 1) / 3 = 0.75; spread 1 - (0.2 - 1/16) / (15/16).
+  candidate.placement.at = {{4, 1, 4.0}, {8, 1, 1.0}, {16, 1, 1.0}};
+  candidate.insertion.emplace();
+  candidate.insertion->median = {0, 0.2, 0.25, 10};
+  DocumentsSummary documents;
+  documents.count = 1000;
+  ClusterSummary cluster;
+  cluster.shards = 4;
+  const JudgeInput input{documents, cluster, default_weights(), default_thresholds(), false};
+  const GrowthFactors factors = growth_factors(candidate, 4);
+  EXPECT_DOUBLE_EQ(factors.level, 0.75);
+  EXPECT_NEAR(factors.spread, 0.853, 0.001);
+  candidate.scores = scores_of(candidate, input);
+  EXPECT_THAT(reasons_of(candidate, input),
+              testing::Contains("with 4 shards the fullest holds 4 times the mean"));
+}
+
+TEST(Judge, ParetoMarksAreThoseOfAllPairs) {
+  std::mt19937 random(17);
+  SCOPED_TRACE("seed 17");
+  std::vector<CandidateResult> candidates(300);
+  for (CandidateResult& candidate : candidates) {
+    const auto score = [&]() -> std::optional<double> {
+      const unsigned drawn = random() % 12;
+      return drawn == 0 ? std::nullopt : std::optional<double>(drawn);
+    };
+    candidate.scores.cardinality = score();
+    candidate.scores.writes = score();
+    candidate.scores.growth = score();
+  }
+  mark_pareto(candidates);
+  const auto dominates = [](const Scores& a, const Scores& b) {
+    bool better = false;
+    for (const auto member : {&Scores::cardinality, &Scores::writes, &Scores::growth}) {
+      if (!(a.*member) || !(b.*member)) continue;
+      if (*(a.*member) < *(b.*member)) return false;
+      better = better || *(a.*member) > *(b.*member);
+    }
+    return better;
+  };
+  std::size_t marked = 0;
+  for (const CandidateResult& candidate : candidates) {
+    const bool dominated = std::any_of(
+        candidates.begin(), candidates.end(),
+        [&](const CandidateResult& other) { return dominates(other.scores, candidate.scores); });
+    EXPECT_EQ(candidate.pareto, !dominated);
+    marked += candidate.pareto;
+  }
+  EXPECT_GT(marked, 0);
+}
+
+TEST(Judge, DocumentsWithoutASizeAreSaid) {
+  SweepResult result;
+  result.documents.count = 2'000;
+  const auto notes = [&](std::uint64_t unsized) {
+    result.documents.rows_without_size = unsized;
+    const JudgeInput input{result.documents, result.cluster, default_weights(),
+                           default_thresholds(), false};
+    return notes_of(result, input);
+  };
+  EXPECT_THAT(notes(0), testing::Not(testing::Contains(HasSubstr("size-field"))));
+  EXPECT_THAT(notes(3), testing::Contains("3 of 2,000 documents have no number in the "
+                                          "--size-field and count as 0 bytes."));
 }
 
 TEST(FailIf, ReadsItsGrammar) {

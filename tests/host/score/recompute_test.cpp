@@ -52,8 +52,7 @@ double cardinality(const Report& report, Element candidate) {
   double score = 100 * std::min(1.0, std::log(distinct) / std::log(pieces));
   if (heaviest > 0) score *= std::min(1.0, report.bytes() / (4 * report.shards() * heaviest));
   if (number_or(frequency["unsplittableCount"], 0) > 0) {
-    double stuck = 0;
-    for (const Element value : Array(frequency["unsplittable"])) stuck += number(value["bytes"]);
+    const double stuck = number(frequency["unsplittableTotals"]["bytes"]);
     score *= clamp(1 - stuck / std::max(1.0, report.judged())) / 2;
   }
   return score;
@@ -268,6 +267,24 @@ TEST(Recompute, EveryScoreFollowsFromTheJson) {
           report_json(test::sweep_memory(table, test::sample_keys(), options_with(shards, start))));
     }
   }
+}
+
+TEST(Recompute, WithMoreUnsplittableValuesThanAreListed) {
+  test::MemoryTable table;
+  table.set_sizes(std::vector<std::uint32_t>(4000, 1000));
+  std::vector<std::int64_t> hundred;
+  for (std::int64_t i = 0; i < 4000; ++i) hundred.push_back(i % 100);
+  table.add("hundred", hundred);
+  SweepOptions options = options_with(4, "existing");
+  options.cluster.total_docs = 400'000;  // 100 values of 4 MB each, ranges of 1 MiB
+  const SweepResult result = test::sweep_memory(table, {"{hundred: 1}"}, options);
+  const Frequency& frequency = result.candidates.at(0).frequency;
+  EXPECT_EQ(frequency.unsplittable.size(), 20);
+  EXPECT_EQ(frequency.unsplittable_count, 100);
+  EXPECT_EQ(frequency.unsplittable_documents, 400'000);
+  EXPECT_EQ(frequency.unsplittable_bytes, 400'000'000);
+  EXPECT_EQ(result.candidates.at(0).scores.cardinality, 0) << "nothing can be divided";
+  check_report(report_json(result));
 }
 
 TEST(Recompute, AtAnotherSizeWithOtherWeightsAndThresholds) {
