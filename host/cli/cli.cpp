@@ -83,7 +83,7 @@ int fail(std::ostream& err, const std::string& text, int status) {
 }
 
 int finish(std::ostream& out, std::ostream& err, int status) {
-  errno = 0;
+  if (out) errno = 0;  // else it tells of the write that failed, the last call that did
   out.flush();
   const std::string why = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
   if (!out) return fail(err, "cannot write the results to stdout" + why, exit_resource);
