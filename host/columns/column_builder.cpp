@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace shardsweep::host {
 namespace {
@@ -9,8 +10,14 @@ namespace {
 // Numbers and dates are as cheap by row as by number, so only a dictionary that stays in cache
 // pays.
 constexpr std::size_t most_small_values = std::size_t{1} << 16;
-// Longer values: a dictionary is given up when most values turn out to be new.
-constexpr std::size_t first_look = std::size_t{1} << 20;
+// Longer values: a dictionary is given up when nearly all values turn out to be new; the more have
+// been seen, the fewer new ones are borne.
+struct Look {
+  std::size_t distinct;
+  double new_share;
+};
+constexpr Look looks[] = {
+    {std::size_t{1} << 16, 0.99}, {std::size_t{1} << 18, 0.95}, {std::size_t{1} << 20, 0.75}};
 constexpr std::size_t block = 32;
 
 }  // namespace
@@ -19,7 +26,10 @@ bool ColumnBuilder::too_many() const noexcept {
   const std::size_t distinct = dictionary_.size();
   if (limits_.dictionary != 0) return distinct > limits_.dictionary;
   if (dictionary_.small()) return distinct > most_small_values;
-  return distinct > first_look && distinct > rows_ / 4 * 3;
+  const double new_share = static_cast<double>(distinct) / static_cast<double>(rows_);
+  return std::any_of(std::begin(looks), std::end(looks), [&](const Look& look) {
+    return distinct > look.distinct && new_share > look.new_share;
+  });
 }
 
 void ColumnBuilder::go_direct() {
@@ -52,12 +62,14 @@ void ColumnBuilder::add_nulls(std::size_t count) {
 
 void ColumnBuilder::add_cells(const WalkedBatch& batch, const PodVector<Cell>& cells,
                               std::size_t begin, std::size_t end) {
+  std::array<bson::ValueView, block> values;
   std::array<std::uint64_t, block> fingerprints;
-  if (!direct_) {
-    for (std::size_t i = begin; i < end; ++i) {
-      fingerprints[i - begin] = dictionary_.fingerprint(batch.value(cells[i]));
-      dictionary_.prefetch(fingerprints[i - begin]);
-    }
+  for (std::size_t i = begin; i < end; ++i) {
+    bson::ValueView& value = values[i - begin];
+    value = batch.value(cells[i]);
+    if (direct_) continue;
+    fingerprints[i - begin] = dictionary_.fingerprint(value);
+    dictionary_.prefetch(fingerprints[i - begin]);
   }
   for (std::size_t i = begin; i < end; ++i) {
     const Cell& cell = cells[i];
@@ -68,7 +80,7 @@ void ColumnBuilder::add_cells(const WalkedBatch& batch, const PodVector<Cell>& c
       continue;
     }
     if (cell.type == bson::Type::Null) ++nulls;
-    const bson::ValueView value = batch.value(cell);
+    const bson::ValueView& value = values[i - begin];
     if (direct_)
       values_.append(value);
     else

@@ -12,7 +12,7 @@
 
 namespace shardsweep::host {
 
-/// The distinct values of one field, in BSON order, in a memory-mapped spill file.
+/// The distinct values of one field, by their place in BSON order, in a memory-mapped spill file.
 class Dictionary {
  public:
   virtual ~Dictionary() = default;
@@ -24,6 +24,12 @@ class Dictionary {
   virtual std::uint64_t bytes(
       std::uint32_t rank) const = 0;  ///< bytes of the documents with the value
   virtual std::uint32_t first_row(std::uint32_t rank) const = 0;  ///< in input order
+
+  /// Where most values are distinct they are kept row by row: whoever wants all of them reads
+  /// value_of_row(0..) in order of input, far faster than value(0..).
+  virtual bool by_row() const { return false; }
+  /// Only when by_row(): the value of a row in input order, null where missing or an array.
+  virtual bson::ValueView value_of_row(std::uint32_t row) const { return value(row); }
 };
 
 /// A field's hashes (seed 0) as one more order-preserving column.

@@ -111,8 +111,7 @@ void note_gaps(FieldColumn& field, std::span<const TableColumn* const> sources) 
 }  // namespace
 
 TableColumn compute_derived(const DerivedField& derived,
-                            std::span<const TableColumn* const> sources,
-                            std::span<const std::uint32_t> sizes,
+                            std::span<const TableColumn* const> sources, const SharedSizes& sizes,
                             const std::string& temp_directory) {
   DerivedItems values = derived.function == Function::concat ? from_tuples(sources)
                         : derived.function == Function::bucket

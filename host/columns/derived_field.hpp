@@ -29,8 +29,7 @@ std::string to_text(const DerivedField& derived);
 /// gives null, counted in `nulls`. `concat` writes equal values as the one shown for their class
 /// (decimals 1.0 and 1.00). Throws ResourceError.
 TableColumn compute_derived(const DerivedField& derived,
-                            std::span<const TableColumn* const> sources,
-                            std::span<const std::uint32_t> sizes,
+                            std::span<const TableColumn* const> sources, const SharedSizes& sizes,
                             const std::string& temp_directory);
 
 }  // namespace shardsweep::host

@@ -27,7 +27,7 @@ class Encoder {
   void rank(GatheredColumns& gathered);
   void derive();
   void put_in_order(const std::vector<std::uint32_t>& rows);
-  std::unique_ptr<ColumnTable> make_table(Arrival arrival);
+  std::unique_ptr<ColumnTable> make_table(ArrivalOrder order);
 
   const EncodeOptions& options_;
   kernels::ThreadPool& pool_;
@@ -36,7 +36,7 @@ class Encoder {
   std::vector<std::string> paths_;    // these and what only arrival and derivation need
   std::vector<TableColumn> columns_;  // by path
   std::vector<TableColumn> derived_columns_;
-  std::vector<std::uint32_t> sizes_;
+  SharedSizes sizes_ = std::make_shared<const std::vector<std::uint32_t>>();  // arrival order last
   std::uint64_t rows_without_size_ = 0;
 };
 
@@ -62,7 +62,7 @@ Encoder::Encoder(const EncodeOptions& options, kernels::ThreadPool& pool)
 }
 
 void Encoder::rank(GatheredColumns& gathered) {
-  sizes_ = std::move(gathered.sizes().sizes);
+  sizes_ = std::make_shared<const std::vector<std::uint32_t>>(std::move(gathered.sizes().sizes));
   rows_without_size_ = gathered.sizes().rows_without_size;
   columns_.resize(paths_.size());
   pool_.parallel_for(paths_.size(), [&](std::size_t i, unsigned) {
@@ -98,24 +98,27 @@ void Encoder::put_in_order(const std::vector<std::uint32_t>& rows) {
   if (rows.empty()) return;
   std::vector<std::uint32_t> place(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) place[rows[i]] = static_cast<std::uint32_t>(i);
-  const auto permute = [&](std::vector<std::uint32_t>& values) {
+  const auto permuted = [&](const std::vector<std::uint32_t>& values) {
     std::vector<std::uint32_t> moved(values.size());
     for (std::size_t i = 0; i < moved.size(); ++i) moved[i] = values[rows[i]];
-    values = std::move(moved);
+    return moved;
   };
   const std::size_t stored = columns_.size();
   pool_.parallel_for(stored + derived_columns_.size() + 1, [&](std::size_t i, unsigned) {
-    if (i == stored + derived_columns_.size()) return permute(sizes_);
+    if (i == stored + derived_columns_.size()) {
+      sizes_ = std::make_shared<const std::vector<std::uint32_t>>(permuted(*sizes_));
+      return;
+    }
     TableColumn& column = i < stored ? columns_[i] : derived_columns_[i - stored];
-    permute(column.field.ranks);
+    column.field.ranks = permuted(column.field.ranks);
     for (std::uint32_t& row : column.variants.rows) row = place[row];
   });
 }
 
-std::unique_ptr<ColumnTable> Encoder::make_table(Arrival arrival) {
+std::unique_ptr<ColumnTable> Encoder::make_table(ArrivalOrder order) {
   auto table = std::make_unique<EncodedTable>();
   table->set_sizes(std::move(sizes_), rows_without_size_);
-  table->set_arrival(std::move(arrival));
+  table->set_arrival(std::move(order));
   for (TableColumn& column : columns_) table->add(std::move(column));
   for (TableColumn& column : derived_columns_) table->add(std::move(column));
   return table;
@@ -135,10 +138,10 @@ std::unique_ptr<ColumnTable> Encoder::run(datasets::Collection& collection,
   derive();
   for (const TableColumn& column : columns_) times.push_back(&column.field);
   ArrivalOrder order =
-      decide_arrival(times, static_cast<std::uint32_t>(sizes_.size()), options_.arrival);
+      decide_arrival(times, static_cast<std::uint32_t>(sizes_->size()), options_.arrival);
   columns_.resize(listed_.size());  // what only arrival and derivation needed comes after them
   put_in_order(order.rows);
-  return make_table(std::move(order.arrival));
+  return make_table(std::move(order));
 }
 
 }  // namespace

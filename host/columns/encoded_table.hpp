@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "host/columns/column_table.hpp"
+#include "host/columns/decide_arrival.hpp"
 #include "host/columns/finish_column.hpp"
 
 namespace shardsweep::host {
@@ -14,27 +15,27 @@ namespace shardsweep::host {
 /// The table that encode_columns makes. Filled by it, then only read.
 class EncodedTable : public ColumnTable {
  public:
-  std::uint32_t rows() const override { return static_cast<std::uint32_t>(sizes_.size()); }
+  std::uint32_t rows() const override { return static_cast<std::uint32_t>(sizes_->size()); }
   std::uint64_t total_bytes() const override { return total_bytes_; }
-  const std::vector<std::uint32_t>& sizes() const override { return sizes_; }
+  const std::vector<std::uint32_t>& sizes() const override { return *sizes_; }
   std::uint64_t rows_without_size() const override { return rows_without_size_; }
   const std::vector<FieldColumn>& fields() const override { return fields_; }
   const FieldColumn* find(std::string_view path) const override;
   const HashedColumn& hashed(std::string_view path) override;
-  const Arrival& arrival() const override { return arrival_; }
+  const Arrival& arrival() const override { return order_.arrival; }
 
-  void set_sizes(std::vector<std::uint32_t> sizes, std::uint64_t rows_without_size);
-  void set_arrival(Arrival arrival) { arrival_ = std::move(arrival); }
+  void set_sizes(SharedSizes sizes, std::uint64_t rows_without_size);
+  void set_arrival(ArrivalOrder order) { order_ = std::move(order); }
   void add(TableColumn column);
 
  private:
-  std::vector<std::uint32_t> sizes_;
+  SharedSizes sizes_;
   std::uint64_t total_bytes_ = 0;
   std::uint64_t rows_without_size_ = 0;
   std::vector<FieldColumn> fields_;
   std::vector<HashVariants> variants_;  // by field
   std::map<std::string, HashedColumn, std::less<>> hashed_;
-  Arrival arrival_;
+  ArrivalOrder order_;
 };
 
 }  // namespace shardsweep::host

@@ -5,8 +5,8 @@
 
 #include "datasets/bson/view.hpp"
 #include "hashing/mongo_hash.hpp"
+#include "host/columns/memory_block.hpp"
 #include "host/columns/rank_values.hpp"
-#include "host/columns/spilled_dictionary.hpp"
 
 namespace shardsweep::host {
 namespace {
@@ -28,7 +28,7 @@ class Finisher {
   void run(const std::string& temp_directory);
 
  private:
-  std::size_t rows() const { return data_.sizes.size(); }
+  std::size_t rows() const { return data_.sizes->size(); }
   std::uint32_t item(std::size_t row) const {
     return data_.numbers.empty() ? static_cast<std::uint32_t>(row) : data_.numbers[row];
   }
@@ -47,6 +47,8 @@ class Finisher {
 void Finisher::rank_rows() {
   FieldColumn& field = column_.field;
   field.distinct = static_cast<std::uint32_t>(ranking_.first.size());
+  field.ranks.reserve(rows());
+  prefer_huge_pages(field.ranks.data(), rows() * sizeof(std::uint32_t));
   field.ranks.resize(rows());
   for (std::size_t row = 0; row < rows(); ++row) field.ranks[row] = ranking_.ranks[item(row)];
 }
@@ -64,7 +66,7 @@ void Finisher::count_classes() {
   for (std::size_t row = 0; row < rows(); ++row) {
     const std::uint32_t rank = field.ranks[row];
     if (documents_[rank]++ == 0) first_rows_[rank] = static_cast<std::uint32_t>(row);
-    bytes_[rank] += data_.sizes[row];
+    bytes_[rank] += (*data_.sizes)[row];
   }
   if (!field.unique(rows())) return;
   documents_.release();
@@ -103,7 +105,8 @@ void Finisher::run(const std::string& temp_directory) {
   }
   const PodVector<std::uint32_t>& shown = data_.numbers.empty() ? first_rows_ : first_items;
   column_.field.dictionary = spill_dictionary(
-      {data_.items, shown, first_rows_, documents_, bytes_, data_.sizes}, temp_directory);
+      {data_.items, data_.numbers.empty(), shown, first_rows_, documents_, bytes_, data_.sizes},
+      temp_directory);
 }
 
 }  // namespace

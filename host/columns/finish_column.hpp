@@ -6,6 +6,7 @@
 
 #include "host/columns/column_table.hpp"
 #include "host/columns/pod_vector.hpp"
+#include "host/columns/spilled_dictionary.hpp"
 #include "host/columns/value_store.hpp"
 
 namespace shardsweep::host {
@@ -27,7 +28,7 @@ struct TableColumn {
 struct ColumnItems {
   const ValueStore& items;
   std::span<const std::uint32_t> numbers;  ///< by row: the item; empty: row i has item i
-  std::span<const std::uint32_t> sizes;    ///< by row: bytes of the document
+  SharedSizes sizes;                       ///< by row: bytes of the document
 };
 
 /// Ranks the column: fills ranks, distinct, dictionary and variants of `column`. Every item must

@@ -1,7 +1,5 @@
 #include "host/columns/gathered_columns.hpp"
 
-#include <algorithm>
-
 #include "datasets/error.hpp"
 
 namespace shardsweep::host {
@@ -40,15 +38,13 @@ void GatheredColumns::filter(std::vector<WalkedBatch>& group) {
   check_row_limit(rows_);
 }
 
-void GatheredColumns::add_to_node(const std::vector<WalkedBatch>& group, std::uint32_t node) {
+void GatheredColumns::add_to_node(const WalkedBatch& batch, std::uint32_t node) {
   const auto column = columns_.find(node);
-  for (const WalkedBatch& batch : group) {
-    const PodVector<Cell>& cells = batch.cells[node];
-    if (column != columns_.end()) column->second->add(batch, cells);
-    for (const Cell& cell : cells) {
-      if (cell.type != bson::Type::Array) continue;
-      if (arrays_[node].documents++ == 0) arrays_[node].first_row = batch.input_row(cell.document);
-    }
+  const PodVector<Cell>& cells = batch.cells[node];
+  if (column != columns_.end()) column->second->add(batch, cells);
+  for (const Cell& cell : cells) {
+    if (cell.type != bson::Type::Array) continue;
+    if (arrays_[node].documents++ == 0) arrays_[node].first_row = batch.input_row(cell.document);
   }
 }
 
@@ -74,16 +70,18 @@ void GatheredColumns::add(std::vector<WalkedBatch>& group) {
   pool_.parallel_for(group.size(), [&](std::size_t i, unsigned worker) {
     walkers_[worker].walk(group[i], false);
   });
-  // One job a path: each sees its values in row order. Node 0 has no values: it takes the sizes.
-  pool_.parallel_for(tree_.size(), [&](std::size_t node, unsigned) {
-    if (node != PathTree::root) return add_to_node(group, static_cast<std::uint32_t>(node));
-    for (const WalkedBatch& batch : group)
+  for (const WalkedBatch& batch : group) {
+    // Batch by batch, so that a batch stays in cache; one job a path: each sees its values in row
+    // order. Node 0 has no values: it takes the sizes.
+    pool_.parallel_for(tree_.size(), [&](std::size_t node, unsigned) {
+      if (node != PathTree::root) return add_to_node(batch, static_cast<std::uint32_t>(node));
       sizes_.add(batch, size_node_ == PathTree::none ? nullptr : &batch.cells[size_node_]);
-  });
+    });
+  }
 }
 
 void GatheredColumns::read(datasets::DocumentSource& source) {
-  GroupReader reader(source, std::max<std::size_t>(4, 2 * pool_.size()));
+  GroupReader reader(source, pool_.size());
   for (;;) {
     std::vector<WalkedBatch>& group = reader.next();
     if (group.empty() || options_.stop.stop_requested()) break;

@@ -42,7 +42,7 @@ class GatheredColumns {
  private:
   void filter(std::vector<WalkedBatch>& group);
   void add(std::vector<WalkedBatch>& group);
-  void add_to_node(const std::vector<WalkedBatch>& group, std::uint32_t node);
+  void add_to_node(const WalkedBatch& batch, std::uint32_t node);
   void check_limits() const;
 
   const EncodeOptions& options_;

@@ -18,28 +18,25 @@ constexpr std::size_t block = 4096;
 /// Gathers values of one kind and hashes a block at a time, so that lanes are full.
 class HashBlocks {
  public:
-  HashBlocks(const Dictionary& dictionary, PodVector<std::int64_t>& out)
-      : dictionary_(dictionary), out_(out) {
-    offsets_.push_back(0);
-  }
+  explicit HashBlocks(PodVector<std::int64_t>& out) : out_(out) { offsets_.push_back(0); }
 
-  void run();
+  /// out[place] becomes the value's hash, at the latest in finish().
+  void add(std::uint32_t place, const bson::ValueView& value);
+  void finish();
 
  private:
-  void add(std::uint32_t rank);
-  void add_fixed(std::uint32_t rank, int canonical, std::uint64_t value);
+  void add_fixed(std::uint32_t place, int canonical, std::uint64_t value);
   void flush_fixed(std::size_t kind);
   void flush_feeds();
 
   struct Fixed {
     int canonical = 0;
-    std::vector<std::uint32_t> ranks;
+    std::vector<std::uint32_t> places;
     std::vector<std::uint64_t> values;
   };
-  const Dictionary& dictionary_;
   PodVector<std::int64_t>& out_;
   std::array<Fixed, 3> fixed_{Fixed{10, {}, {}}, Fixed{45, {}, {}}, Fixed{47, {}, {}}};
-  std::vector<std::uint32_t> feed_ranks_;
+  std::vector<std::uint32_t> feed_places_;
   std::vector<std::uint64_t> offsets_;
   std::string feeds_;
   std::vector<std::int64_t> hashes_;
@@ -49,53 +46,51 @@ void HashBlocks::flush_fixed(std::size_t kind) {
   Fixed& fixed = fixed_[kind];
   hashes_.resize(fixed.values.size());
   hashing::hash_fixed8(fixed.canonical, fixed.values, hashes_);
-  for (std::size_t i = 0; i < hashes_.size(); ++i) out_[fixed.ranks[i]] = hashes_[i];
-  fixed.ranks.clear();
+  for (std::size_t i = 0; i < hashes_.size(); ++i) out_[fixed.places[i]] = hashes_[i];
+  fixed.places.clear();
   fixed.values.clear();
 }
 
 void HashBlocks::flush_feeds() {
-  hashes_.resize(feed_ranks_.size());
+  hashes_.resize(feed_places_.size());
   hashing::hash_feeds(feeds_, offsets_, hashes_);
-  for (std::size_t i = 0; i < hashes_.size(); ++i) out_[feed_ranks_[i]] = hashes_[i];
-  feed_ranks_.clear();
+  for (std::size_t i = 0; i < hashes_.size(); ++i) out_[feed_places_[i]] = hashes_[i];
+  feed_places_.clear();
   offsets_.resize(1);
   feeds_.clear();
 }
 
-void HashBlocks::add_fixed(std::uint32_t rank, int canonical, std::uint64_t value) {
+void HashBlocks::add_fixed(std::uint32_t place, int canonical, std::uint64_t value) {
   const std::size_t kind = canonical == 10 ? 0 : canonical == 45 ? 1 : 2;
-  fixed_[kind].ranks.push_back(rank);
+  fixed_[kind].places.push_back(place);
   fixed_[kind].values.push_back(value);
   if (fixed_[kind].values.size() == block) flush_fixed(kind);
 }
 
-void HashBlocks::add(std::uint32_t rank) {
-  const bson::ValueView value = dictionary_.value(rank);
+void HashBlocks::add(std::uint32_t place, const bson::ValueView& value) {
   const auto type = static_cast<std::uint8_t>(value.type);
   switch (value.type) {
     case bson::Type::Int32:
-      return add_fixed(rank, 10, static_cast<std::uint64_t>(std::int64_t{value.as_int32()}));
+      return add_fixed(place, 10, static_cast<std::uint64_t>(std::int64_t{value.as_int32()}));
     case bson::Type::Int64:
-      return add_fixed(rank, 10, static_cast<std::uint64_t>(value.as_int64()));
+      return add_fixed(place, 10, static_cast<std::uint64_t>(value.as_int64()));
     case bson::Type::Double:
-      return add_fixed(rank, 10,
+      return add_fixed(place, 10,
                        static_cast<std::uint64_t>(hashing::squash_double(value.as_double())));
     case bson::Type::Date:
-      return add_fixed(rank, 45, static_cast<std::uint64_t>(value.as_int64()));
+      return add_fixed(place, 45, static_cast<std::uint64_t>(value.as_int64()));
     case bson::Type::Timestamp:
-      return add_fixed(rank, 47, static_cast<std::uint64_t>(value.as_int64()));
+      return add_fixed(place, 47, static_cast<std::uint64_t>(value.as_int64()));
     default:
       break;
   }
   hashing::append_feed(type, value.bytes, feeds_);
   offsets_.push_back(feeds_.size());
-  feed_ranks_.push_back(rank);
-  if (feed_ranks_.size() == block || feeds_.size() > (std::size_t{1} << 22)) flush_feeds();
+  feed_places_.push_back(place);
+  if (feed_places_.size() == block || feeds_.size() > (std::size_t{1} << 22)) flush_feeds();
 }
 
-void HashBlocks::run() {
-  for (std::uint32_t rank = 0; rank < dictionary_.size(); ++rank) add(rank);
+void HashBlocks::finish() {
   for (std::size_t kind = 0; kind < fixed_.size(); ++kind) flush_fixed(kind);
   flush_feeds();
 }
@@ -134,27 +129,58 @@ void count(HashedColumn& column, const std::vector<std::uint32_t>& sizes) {
   }
 }
 
-}  // namespace
-
-PodVector<std::int64_t> hash_dictionary(const Dictionary& dictionary) {
-  PodVector<std::int64_t> hashes(dictionary.size());
-  HashBlocks(dictionary, hashes).run();
-  return hashes;
+/// Values kept row by row: each row's own value is hashed, in the order in which they lie.
+PodVector<std::int64_t> hash_rows(const Dictionary& dictionary,
+                                  const std::vector<std::uint32_t>& arrival_rows,
+                                  std::size_t rows) {
+  PodVector<std::int64_t> by_row(rows);
+  HashBlocks blocks(by_row);
+  for (std::uint32_t row = 0; row < rows; ++row) blocks.add(row, dictionary.value_of_row(row));
+  blocks.finish();
+  if (arrival_rows.empty()) return by_row;
+  PodVector<std::int64_t> by_arrival(rows);
+  for (std::size_t i = 0; i < rows; ++i) by_arrival[i] = by_row[arrival_rows[i]];
+  return by_arrival;
 }
 
-HashedColumn hash_column(const FieldColumn& field, const HashVariants& variants,
-                         const std::vector<std::uint32_t>& sizes) {
+void rank_rows(const FieldColumn& field, const std::vector<std::uint32_t>& arrival_rows,
+               HashedColumn& column) {
+  const PodVector<std::uint32_t> places =
+      rank_hashes(hash_rows(*field.dictionary, arrival_rows, field.ranks.size()), column.hashes);
+  column.ranks.assign(places.begin(), places.end());
+}
+
+void rank_classes(const FieldColumn& field, const HashVariants& variants, HashedColumn& column) {
   PodVector<std::int64_t> hashes = hash_dictionary(*field.dictionary);
   const std::size_t classes = hashes.size();
   hashes.append(variants.hashes.data(), variants.hashes.size());
-  HashedColumn column;
   const PodVector<std::uint32_t> places = rank_hashes(hashes, column.hashes);
-  hashes.release();
   column.ranks.resize(field.ranks.size());
   for (std::size_t row = 0; row < field.ranks.size(); ++row)
     column.ranks[row] = places[field.ranks[row]];
   for (std::size_t i = 0; i < variants.rows.size(); ++i)
     column.ranks[variants.rows[i]] = places[classes + i];
+}
+
+}  // namespace
+
+PodVector<std::int64_t> hash_dictionary(const Dictionary& dictionary) {
+  PodVector<std::int64_t> hashes(dictionary.size());
+  HashBlocks blocks(hashes);
+  for (std::uint32_t rank = 0; rank < dictionary.size(); ++rank)
+    blocks.add(rank, dictionary.value(rank));
+  blocks.finish();
+  return hashes;
+}
+
+HashedColumn hash_column(const FieldColumn& field, const HashVariants& variants,
+                         const std::vector<std::uint32_t>& sizes,
+                         const std::vector<std::uint32_t>& arrival_rows) {
+  HashedColumn column;
+  if (field.dictionary->by_row())
+    rank_rows(field, arrival_rows, column);
+  else
+    rank_classes(field, variants, column);
   count(column, sizes);
   return column;
 }

@@ -1,18 +1,17 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 #include <span>
 #include <type_traits>
 #include <utility>
 
+#include "host/columns/memory_block.hpp"
+
 namespace shardsweep::host {
 
-/// A growing array of plain data that leaves new elements uninitialised and grows with realloc:
-/// the C library moves big blocks by remapping their pages, so that growing a column of hundreds of
-/// megabytes neither copies it nor doubles its memory for a moment. Throws std::bad_alloc.
+/// A growing array of plain data that leaves new elements uninitialised and grows in place or by
+/// moving pages (grow_block). Throws std::bad_alloc.
 template <class T>
 class PodVector {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -20,7 +19,7 @@ class PodVector {
  public:
   PodVector() = default;
   explicit PodVector(std::size_t size) { resize(size); }
-  ~PodVector() { std::free(data_); }
+  ~PodVector() { free_block(data_, capacity_ * sizeof(T)); }
   PodVector(PodVector&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
         size_(std::exchange(other.size_, 0)),
@@ -62,6 +61,11 @@ class PodVector {
     resize(size);
     for (std::size_t i = old; i < size; ++i) data_[i] = value;
   }
+  /// Adds `count` uninitialised elements and returns the first.
+  T* extend(std::size_t count) {
+    resize(size_ + count);
+    return data_ + size_ - count;
+  }
   void append(const T* from, std::size_t count) {
     if (count == 0) return;
     resize(size_ + count);
@@ -72,9 +76,7 @@ class PodVector {
 
  private:
   void reserve(std::size_t capacity) {
-    void* grown = std::realloc(data_, capacity * sizeof(T));
-    if (grown == nullptr) throw std::bad_alloc();
-    data_ = static_cast<T*>(grown);
+    data_ = static_cast<T*>(grow_block(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
     capacity_ = capacity;
   }
 

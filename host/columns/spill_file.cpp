@@ -15,7 +15,7 @@
 namespace shardsweep::host {
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
+constexpr std::size_t buffer_bytes = std::size_t{1} << 16;
 
 std::string folder_or_default(const std::string& directory) {
   if (!directory.empty()) return directory;
@@ -44,26 +44,31 @@ void SpillFile::fail(const char* what, int error) const {
                                 "; name a folder with more room by --temp");
 }
 
-void SpillFile::flush() {
-  const char* at = buffer_.data();
-  std::size_t left = buffer_.size();
-  while (left != 0) {
-    const ssize_t written = ::write(descriptor_, at, left);
+void SpillFile::write_through(const char* at, std::size_t bytes) {
+  flushed_ += bytes;
+  while (bytes != 0) {
+    const ssize_t written = ::write(descriptor_, at, bytes);
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0)
       fail("cannot write the distinct values of a field to a temporary file", errno);
     at += written;
-    left -= static_cast<std::size_t>(written);
+    bytes -= static_cast<std::size_t>(written);
   }
-  flushed_ += buffer_.size();
+}
+
+void SpillFile::flush() {
+  write_through(buffer_.data(), buffer_.size());
   buffer_.clear();
 }
 
 void SpillFile::write(const void* data, std::size_t bytes) {
-  if (buffer_.capacity() == 0) buffer_.reserve(buffer_bytes);
   const char* from = static_cast<const char*>(data);
-  buffer_.insert(buffer_.end(), from, from + bytes);
-  if (buffer_.size() >= buffer_bytes) flush();
+  if (buffer_.size() + bytes > buffer_bytes) flush();
+  // Only what no buffer takes goes past it: then the flush before has left nothing to overtake.
+  if (bytes > buffer_bytes)
+    write_through(from, bytes);
+  else
+    buffer_.insert(buffer_.end(), from, from + bytes);
 }
 
 std::uint64_t SpillFile::align() {

@@ -26,6 +26,7 @@ class SpillFile {
 
  private:
   void flush();
+  void write_through(const char* at, std::size_t bytes);
   [[noreturn]] void fail(const char* what, int error) const;
 
   std::string directory_;

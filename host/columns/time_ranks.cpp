@@ -37,27 +37,39 @@ std::uint64_t uuid_ticks(const bson::ValueView& value) noexcept {
   return (big_endian(at + 6, 2) & 0x0fff) << 48 | big_endian(at + 4, 2) << 32 | big_endian(at, 4);
 }
 
-std::uint64_t seconds_of(const bson::ValueView& object_id) noexcept {
-  return big_endian(object_id.bytes.data(), 4);
+std::uint32_t seconds_of(const bson::ValueView& object_id) noexcept {
+  return static_cast<std::uint32_t>(big_endian(object_id.bytes.data(), 4));
 }
 
-TimeKind main_kind(const Dictionary& dictionary, std::uint64_t& rows) {
+/// Calls see(rank, value, documents) for every class, or for every row where values are kept so.
+template <class See>
+void for_values(const FieldColumn& column, const See& see) {
+  const Dictionary& dictionary = *column.dictionary;
+  if (dictionary.by_row()) {
+    for (std::uint32_t row = 0; row < column.ranks.size(); ++row)
+      see(column.ranks[row], dictionary.value_of_row(row), std::uint64_t{1});
+  } else {
+    for (std::uint32_t rank = 0; rank < dictionary.size(); ++rank)
+      see(rank, dictionary.value(rank), dictionary.documents(rank));
+  }
+}
+
+TimeKind main_kind(const FieldColumn& column, std::uint64_t& rows) {
   std::array<std::uint64_t, kinds> documents{};
-  for (std::uint32_t rank = 0; rank < dictionary.size(); ++rank)
-    documents[static_cast<std::size_t>(time_kind(dictionary.value(rank)))] +=
-        dictionary.documents(rank);
+  for_values(column, [&](std::uint32_t, const bson::ValueView& value, std::uint64_t count) {
+    documents[static_cast<std::size_t>(time_kind(value))] += count;
+  });
   const auto most = std::max_element(documents.begin() + 1, documents.end());
   rows = *most;
   return rows == 0 ? TimeKind::none : static_cast<TimeKind>(most - documents.begin());
 }
 
-/// UUIDs do not sort by time in general: their classes are sorted by it.
-void rank_uuids(const Dictionary& dictionary, TimeRanks& times) {
+/// UUIDs do not sort by time in general: they are sorted by it.
+void rank_uuids(const FieldColumn& column, TimeRanks& times) {
   PodVector<hwy::K64V64> entries;
-  for (std::uint32_t rank = 0; rank < dictionary.size(); ++rank) {
-    const bson::ValueView value = dictionary.value(rank);
+  for_values(column, [&](std::uint32_t rank, const bson::ValueView& value, std::uint64_t) {
     if (time_kind(value) == TimeKind::uuid) entries.push_back({rank, uuid_ticks(value)});
-  }
+  });
   sort_entries({entries.data(), entries.size()});
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (i == 0 || entries[i].key != entries[i - 1].key) ++times.distinct;
@@ -65,13 +77,19 @@ void rank_uuids(const Dictionary& dictionary, TimeRanks& times) {
   }
 }
 
-/// All other kinds ascend with the column's own order.
-void rank_in_order(const Dictionary& dictionary, TimeRanks& times) {
-  std::uint64_t before = 0;
-  for (std::uint32_t rank = 0; rank < dictionary.size(); ++rank) {
-    const bson::ValueView value = dictionary.value(rank);
-    if (time_kind(value) != times.kind) continue;
-    const std::uint64_t key = times.kind == TimeKind::object_id ? seconds_of(value) : rank;
+/// All other kinds ascend with the column's own order. An ObjectId's seconds are put in the place
+/// of its rank first; other classes of the kind are times of their own.
+void rank_in_order(const FieldColumn& column, TimeRanks& times) {
+  std::vector<bool> timed(column.distinct, false);
+  for_values(column, [&](std::uint32_t rank, const bson::ValueView& value, std::uint64_t) {
+    if (time_kind(value) != times.kind) return;
+    timed[rank] = true;
+    times.by_rank[rank] = times.kind == TimeKind::object_id ? seconds_of(value) : rank;
+  });
+  std::uint32_t before = 0;
+  for (std::uint32_t rank = 0; rank < column.distinct; ++rank) {
+    if (!timed[rank]) continue;
+    const std::uint32_t key = times.by_rank[rank];
     if (times.distinct == 0 || key != before) ++times.distinct;
     before = key;
     times.by_rank[rank] = times.distinct - 1;
@@ -125,12 +143,12 @@ TimeKind time_kind(const bson::ValueView& value) noexcept {
 
 TimeRanks time_ranks(const FieldColumn& column) {
   TimeRanks times;
-  times.kind = main_kind(*column.dictionary, times.rows);
+  times.kind = main_kind(column, times.rows);
   times.by_rank.resize(column.distinct, TimeRanks::none);
   if (times.kind == TimeKind::uuid)
-    rank_uuids(*column.dictionary, times);
+    rank_uuids(column, times);
   else if (times.kind != TimeKind::none)
-    rank_in_order(*column.dictionary, times);
+    rank_in_order(column, times);
   return times;
 }
 

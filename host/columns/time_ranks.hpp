@@ -27,6 +27,7 @@ struct TimeRanks {
 };
 
 /// The times of the kind that most documents with a time have. ObjectIds count by their seconds.
+/// The column must be in row order.
 TimeRanks time_ranks(const FieldColumn& column);
 
 /// Rank correlation (Spearman, ties averaged) over rows where both have a time; `second` null: of

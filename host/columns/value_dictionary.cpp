@@ -1,8 +1,26 @@
 #include "host/columns/value_dictionary.hpp"
 
+#include <cstring>
+
 #include "hashing/fingerprint.hpp"
 
 namespace shardsweep::host {
+namespace {
+
+/// memcmp == 0 without a call for short values: two loads that overlap cover up to 16 bytes.
+bool equal_bytes(const char* a, const char* b, std::size_t size) noexcept {
+  using bson::load;
+  if (size > 16) return std::memcmp(a, b, size) == 0;
+  if (size >= 8)
+    return load<std::uint64_t>(a) == load<std::uint64_t>(b) &&
+           load<std::uint64_t>(a + size - 8) == load<std::uint64_t>(b + size - 8);
+  if (size >= 4)
+    return load<std::uint32_t>(a) == load<std::uint32_t>(b) &&
+           load<std::uint32_t>(a + size - 4) == load<std::uint32_t>(b + size - 4);
+  return size == 0 || std::memcmp(a, b, size) == 0;
+}
+
+}  // namespace
 
 std::uint64_t ValueDictionary::fingerprint(const bson::ValueView& value) const noexcept {
   const auto type = static_cast<std::uint64_t>(value.type);
@@ -34,7 +52,9 @@ std::uint32_t ValueDictionary::number(const bson::ValueView& value, std::uint64_
   for (; slots_[at].number != 0; at = (at + 1) & (slots_.size() - 1)) {
     if (slots_[at].tag != tag) continue;
     const bson::ValueView known = values_[slots_[at].number - 1];
-    if (known.type == value.type && known.bytes == value.bytes) return slots_[at].number - 1;
+    if (known.type == value.type && known.bytes.size() == value.bytes.size() &&
+        equal_bytes(known.bytes.data(), value.bytes.data(), known.bytes.size()))
+      return slots_[at].number - 1;
   }
   values_.append(value);
   fingerprints_.push_back(fingerprint);

@@ -55,7 +55,7 @@ void ValueStore::append_bytes(const bson::ValueView& value) {
   if (strided_) bytes_.resize(bytes_.size() + stride_ - bytes, '\0');
 }
 
-void ValueStore::append(const bson::ValueView& value) {
+void ValueStore::append_any(const bson::ValueView& value) {
   append_bytes(value);
   append_type(value.type);
   all_fixed_ = all_fixed_ && fixed_value_bytes(value.type) != variable_size;
@@ -64,18 +64,6 @@ void ValueStore::append(const bson::ValueView& value) {
 
 void ValueStore::append_nulls(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) append({});
-}
-
-bson::ValueView ValueStore::operator[](std::size_t i) const noexcept {
-  const bson::Type type = tags_.empty() ? type_ : static_cast<bson::Type>(tags_[i]);
-  const std::size_t offset = strided_ ? i * stride_ : offsets_[i];
-  const char* at = bytes_.data() + offset;
-  return {type, {at, value_bytes(type, at)}};
-}
-
-std::size_t ValueStore::uniform_bytes() const noexcept {
-  // Padding needs a second type, so values of one type in a stride fill it.
-  return uniform() && strided_ ? stride_ : variable_size;
 }
 
 }  // namespace shardsweep::host

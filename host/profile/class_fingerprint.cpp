@@ -1,5 +1,6 @@
 #include "host/profile/class_fingerprint.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -27,23 +28,31 @@ std::uint64_t mix(std::uint64_t x, std::uint64_t seed) noexcept {
 enum Seed : std::uint64_t { whole_numbers = 1000, other_numbers, special_numbers };
 
 std::uint64_t reduce(UInt128 x) noexcept {
-  return static_cast<std::uint64_t>(x % prime);
+  // 2^61 = 1 modulo the prime: the parts above bit 61 are simply added.
+  UInt128 sum = (x & prime) + (x >> 61 & prime) + (x >> 122);
+  sum = (sum & prime) + (sum >> 61);
+  const auto r = static_cast<std::uint64_t>(sum);
+  return r >= prime ? r - prime : r;
 }
 
-std::uint64_t power_modulo(std::uint64_t base, std::uint64_t exponent) noexcept {
+std::uint64_t power_of_two_modulo(int exponent) noexcept {
+  const int rest = exponent % 61;
+  return std::uint64_t{1} << (rest < 0 ? rest + 61 : rest);
+}
+
+std::uint64_t power_of_ten_modulo(int exponent) noexcept {
+  // x^(prime - 1) = 1 (Fermat), so a negative exponent becomes a positive one.
+  std::uint64_t positive = exponent < 0 ? prime - 1 - static_cast<std::uint64_t>(-exponent)
+                                        : static_cast<std::uint64_t>(exponent);
   std::uint64_t result = 1;
-  for (; exponent != 0; exponent >>= 1) {
-    if (exponent & 1) result = reduce(UInt128{result} * base);
+  for (std::uint64_t base = 10; positive != 0; positive >>= 1) {
+    if (positive & 1) result = reduce(UInt128{result} * base);
     base = reduce(UInt128{base} * base);
   }
   return result;
 }
 
-std::uint64_t residue(bool negative, UInt128 magnitude, std::uint64_t base, int exponent) noexcept {
-  // x^(prime - 1) = 1 (Fermat), so a negative exponent becomes a positive one.
-  const std::int64_t order = static_cast<std::int64_t>(prime - 1);
-  const std::int64_t positive = ((exponent % order) + order) % order;
-  const std::uint64_t factor = power_modulo(base, static_cast<std::uint64_t>(positive));
+std::uint64_t signed_residue(bool negative, UInt128 magnitude, std::uint64_t factor) noexcept {
   const std::uint64_t r = reduce(UInt128{reduce(magnitude)} * factor);
   return mix(negative && r != 0 ? prime - r : r, other_numbers);
 }
@@ -59,10 +68,12 @@ std::uint64_t fingerprint_double(double value) noexcept {
     const auto whole = static_cast<std::int64_t>(value);
     if (static_cast<double>(whole) == value) return fingerprint_int(whole);
   }
-  int exponent = 0;
-  const double fraction = std::frexp(std::fabs(value), &exponent);
-  const auto mantissa = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
-  return residue(value < 0, mantissa, 2, exponent - 53);
+  // Subnormal numbers have no hidden bit and the least exponent.
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const int stored = static_cast<int>(bits >> 52 & 0x7ff);
+  const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
+  const std::uint64_t mantissa = stored == 0 ? fraction : fraction | std::uint64_t{1} << 52;
+  return signed_residue(value < 0, mantissa, power_of_two_modulo(std::max(stored, 1) - 1075));
 }
 
 std::uint64_t fingerprint_decimal(const bson::ValueView& value) noexcept {
@@ -83,7 +94,7 @@ std::uint64_t fingerprint_decimal(const bson::ValueView& value) noexcept {
     const auto magnitude = static_cast<std::uint64_t>(whole);
     return fingerprint_int(static_cast<std::int64_t>(d.negative ? 0 - magnitude : magnitude));
   }
-  return residue(d.negative, d.coefficient, 10, d.exponent);
+  return signed_residue(d.negative, d.coefficient, power_of_ten_modulo(d.exponent));
 }
 
 }  // namespace

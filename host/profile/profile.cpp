@@ -62,16 +62,15 @@ void Profiler::add(std::vector<WalkedBatch>& group) {
   pool_.parallel_for(
       group.size(), [&](std::size_t i, unsigned worker) { walkers_[worker].walk(group[i], true); });
   follow_discoveries(group);
-  // One job a path, and one for names that are not followed: each sees its values in row order.
-  pool_.parallel_for(fields_.size(), [&](std::size_t id, unsigned) {
-    for (const WalkedBatch& batch : group) {
+  for (const WalkedBatch& batch : group) {
+    // Batch by batch, so that a batch stays in cache; one job a path, and one for names that are
+    // not followed: each sees its values in row order.
+    pool_.parallel_for(fields_.size(), [&](std::size_t id, unsigned) {
       if (id == PathTree::root)
         discovery_.count_strays(batch);
       else if (fields_[id] && id < batch.cells.size())
         fields_[id]->add(batch, batch.cells[id]);
-    }
-  });
-  for (const WalkedBatch& batch : group) {
+    });
     documents_ += batch.size();
     bytes_ += batch.documents.bytes.size();
   }
@@ -130,7 +129,7 @@ Profile profile_documents(datasets::Collection& collection, const ProfileOptions
   const auto source = collection.read();
   Profiler profiler(options, pool);
   {
-    GroupReader reader(*source, std::max<std::size_t>(4, 2 * pool.size()));
+    GroupReader reader(*source, pool.size());
     for (;;) {
       std::vector<WalkedBatch>& group = reader.next();
       if (group.empty() || options.stop.stop_requested()) break;

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <random>
 
 #include "host/columns/encode.hpp"
@@ -139,6 +141,49 @@ TEST(Encode, ValuesWithEqualFingerprintsAreToldApart) {
   for (const std::uint64_t mask : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 40}) {
     options.fingerprint_mask = mask;
     expect_table(documents, options, 64, 2);
+  }
+}
+
+TEST(Encode, HashedColumnsFollowTheOrderOfArrival) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    auto documents = random_documents(random, "numbers", 600, seed % 2 ? 100000 : 20);
+    EncodeOptions options;
+    options.paths = {"a", "_id", "s.b"};
+    options.arrival = "a";
+    options.dictionary_limit = seed < 3 ? 10 : 0;
+    test::MemoryCollection collection(documents, 50);
+    kernels::ThreadPool pool(2);
+    datasets::ReadReport report;
+    const auto table = encode_columns(collection, options, pool, report);
+    // Numbers take the places of numbers, in order and stably.
+    const auto timed = [](const std::string& document) {
+      switch (test::look_up(document, "a").value.type) {
+        case bson::Type::Int32:
+        case bson::Type::Int64:
+        case bson::Type::Double:
+        case bson::Type::Decimal128:
+          return true;
+        default:
+          return false;
+      }
+    };
+    std::vector<std::string> sorted;
+    std::copy_if(documents.begin(), documents.end(), std::back_inserter(sorted), timed);
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& x, const auto& y) {
+      return compare_values(test::look_up(x, "a").value, test::look_up(y, "a").value) < 0;
+    });
+    auto next = sorted.begin();
+    for (std::string& document : documents)
+      if (timed(document)) document = *next++;
+    for (const std::string& path : options.paths) {
+      const NaiveColumn expected = naive_column(documents, path);
+      EXPECT_EQ(table->find(path)->ranks, expected.ranks) << path;
+      expect_hashes(table->hashed(path), naive_hashes(documents, expected));
+    }
+    for (std::size_t i = 0; i < documents.size(); ++i)
+      EXPECT_EQ(table->sizes()[i], documents[i].size());
   }
 }
 

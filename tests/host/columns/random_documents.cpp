@@ -13,9 +13,8 @@ template <class T>
 bson::Value fixed(bson::Type type, T value) {
   bson::Value result;
   result.type = type;
-  char bytes[sizeof(T)];
-  std::memcpy(bytes, &value, sizeof(T));
-  result.bytes.assign(bytes, sizeof(T));
+  result.bytes.resize(sizeof(T));
+  std::memcpy(result.bytes.data(), &value, sizeof(T));
   return result;
 }
 
