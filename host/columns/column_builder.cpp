@@ -111,4 +111,13 @@ std::size_t ColumnBuilder::memory_bytes() const noexcept {
   return numbers_.capacity_bytes() + values_.memory_bytes() + dictionary_.memory_bytes();
 }
 
+std::size_t ColumnBuilder::ranking_bytes() const noexcept {
+  // Of an item: image and number to sort, rank, and the first of its class and its place among
+  // those of its type, both in arrays with room to grow. The ranks by row come on top, and a
+  // dictionary's values are copied in order.
+  constexpr std::size_t of_item = 16 + 4 + 6 + 6;
+  const std::size_t copied = direct_ ? 0 : items().memory_bytes();
+  return items().size() * of_item + rows_ * sizeof(std::uint32_t) + copied;
+}
+
 }  // namespace shardsweep::host

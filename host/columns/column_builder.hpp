@@ -39,6 +39,8 @@ class ColumnBuilder {
   /// Numbers by row; empty when direct.
   const PodVector<std::uint32_t>& numbers() const noexcept { return numbers_; }
   std::size_t memory_bytes() const noexcept;
+  /// Bytes that ranking the column takes beside these, at most.
+  std::size_t ranking_bytes() const noexcept;
 
   std::uint64_t missing = 0;  ///< rows without the path
   std::uint64_t nulls = 0;    ///< rows with an explicit null

@@ -1,6 +1,7 @@
 #include "host/columns/encode.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <utility>
 
@@ -25,6 +26,7 @@ class Encoder {
 
  private:
   void rank(GatheredColumns& gathered);
+  void rank_column(GatheredColumns& gathered, std::size_t i);
   void derive();
   void put_in_order(const std::vector<std::uint32_t>& rows);
   std::unique_ptr<ColumnTable> make_table(ArrivalOrder order);
@@ -61,24 +63,29 @@ Encoder::Encoder(const EncodeOptions& options, kernels::ThreadPool& pool)
     for (const std::string& path : options.time_paths) add_once(paths_, path);
 }
 
+void Encoder::rank_column(GatheredColumns& gathered, std::size_t i) {
+  ColumnBuilder& builder = gathered.column(paths_[i]);
+  const GatheredColumns::ArraysAbove above = gathered.arrays_above(paths_[i]);
+  FieldColumn& field = columns_[i].field;
+  field.path = paths_[i];
+  field.missing = builder.missing;
+  field.nulls = builder.nulls;
+  field.arrays = builder.arrays + above.documents;
+  field.first_array_row = builder.first_array_row;
+  if (above.first_row && (!field.first_array_row || *above.first_row < *field.first_array_row))
+    field.first_array_row = above.first_row;
+  finish_column({builder.items(), builder.numbers(), sizes_}, options_.temp_directory, columns_[i]);
+  builder = ColumnBuilder();
+}
+
 void Encoder::rank(GatheredColumns& gathered) {
+  const unsigned workers = gathered.affordable_rankings();
   sizes_ = std::make_shared<const std::vector<std::uint32_t>>(std::move(gathered.sizes().sizes));
   rows_without_size_ = gathered.sizes().rows_without_size;
   columns_.resize(paths_.size());
-  pool_.parallel_for(paths_.size(), [&](std::size_t i, unsigned) {
-    ColumnBuilder& builder = gathered.column(paths_[i]);
-    const GatheredColumns::ArraysAbove above = gathered.arrays_above(paths_[i]);
-    FieldColumn& field = columns_[i].field;
-    field.path = paths_[i];
-    field.missing = builder.missing;
-    field.nulls = builder.nulls;
-    field.arrays = builder.arrays + above.documents;
-    field.first_array_row = builder.first_array_row;
-    if (above.first_row && (!field.first_array_row || *above.first_row < *field.first_array_row))
-      field.first_array_row = above.first_row;
-    finish_column({builder.items(), builder.numbers(), sizes_}, options_.temp_directory,
-                  columns_[i]);
-    builder = ColumnBuilder();
+  std::atomic<std::size_t> next{0};
+  pool_.parallel_for(workers, [&](std::size_t, unsigned) {
+    for (std::size_t i = next++; i < paths_.size(); i = next++) rank_column(gathered, i);
   });
 }
 

@@ -1,5 +1,7 @@
 #include "host/columns/gathered_columns.hpp"
 
+#include <algorithm>
+
 #include "datasets/error.hpp"
 
 namespace shardsweep::host {
@@ -57,12 +59,13 @@ void check_row_limit(std::uint64_t rows) {
 }
 
 void GatheredColumns::check_limits() const {
-  const std::uint64_t bytes = memory_bytes();
-  if (bytes > options_.memory_bytes)
-    throw datasets::ResourceError(
-        "the values of " + std::to_string(columns_.size()) + " fields of " + std::to_string(rows_) +
-        " documents need more than the " + std::to_string(options_.memory_bytes >> 20) +
-        " MiB of --memory; raise --memory, or name fewer fields with --fields");
+  if (memory_bytes() <= options_.memory_bytes && (columns_.empty() || affordable_rankings() != 0))
+    return;
+  throw datasets::ResourceError(
+      "the values of " + std::to_string(columns_.size()) + " fields of " + std::to_string(rows_) +
+      " documents and the ranking of one need more than the " +
+      std::to_string(options_.memory_bytes >> 20) +
+      " MiB of --memory; raise --memory, or name fewer fields with --fields");
 }
 
 void GatheredColumns::add(std::vector<WalkedBatch>& group) {
@@ -108,6 +111,20 @@ std::uint64_t GatheredColumns::memory_bytes() const noexcept {
   std::uint64_t bytes = sizes_.sizes.capacity() * sizeof(std::uint32_t);
   for (const auto& [node, column] : columns_) bytes += column->memory_bytes();
   return bytes;
+}
+
+unsigned GatheredColumns::affordable_rankings() const {
+  std::vector<std::uint64_t> needs;
+  for (const auto& [node, column] : columns_) needs.push_back(column->ranking_bytes());
+  std::sort(needs.rbegin(), needs.rend());
+  std::uint64_t bytes = memory_bytes();
+  unsigned fit = 0;
+  for (const std::uint64_t need : needs) {
+    bytes += need;
+    if (fit == pool_.size() || bytes > options_.memory_bytes) break;
+    ++fit;
+  }
+  return fit;
 }
 
 }  // namespace shardsweep::host

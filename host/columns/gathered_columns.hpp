@@ -38,6 +38,9 @@ class GatheredColumns {
   };
   ArraysAbove arrays_above(const std::string& path) const;
   std::uint64_t memory_bytes() const noexcept;
+  /// How many columns may be ranked at once so that memory_bytes() and what ranking takes stay
+  /// within the budget: at most one a thread; 0 when one is too many.
+  unsigned affordable_rankings() const;
 
  private:
   void filter(std::vector<WalkedBatch>& group);

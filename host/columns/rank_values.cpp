@@ -31,6 +31,7 @@ struct ItemList {
 
 std::uint64_t image(const bson::ValueView& value, ImageKind kind) {
   if (kind == ImageKind::exact) return exact_image(value);
+  if (kind == ImageKind::decimals) return decimal_image(value);
   return kind == ImageKind::numbers ? number_image(value) : 0;
 }
 
@@ -171,7 +172,9 @@ void Ranker::by_bytes(std::span<Entry> entries, std::size_t offset, int depth) {
 }
 
 void Ranker::resolve_run(std::span<Entry> run, ImageKind kind) {
-  if (run.size() == 1 || kind == ImageKind::exact || !coarse_image(run[0].key))
+  const bool may_differ =
+      kind == ImageKind::decimals || (kind == ImageKind::numbers && coarse_image(run[0].key));
+  if (run.size() == 1 || !may_differ)
     emit(run);
   else
     by_comparison(run);

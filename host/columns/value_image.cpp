@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "hashing/decimal.hpp"
+
 namespace shardsweep::host {
 namespace {
 
@@ -20,6 +22,30 @@ std::uint64_t double_image(double value) noexcept {
   if (std::isnan(value)) return 0;
   const auto bits = std::bit_cast<std::uint64_t>(value == 0 ? 0.0 : value);
   return bits & sign ? ~bits : bits | sign;
+}
+
+hashing::Decimal decimal_of(const bson::ValueView& value) noexcept {
+  if (value.type == bson::Type::Decimal128)
+    return hashing::decode_decimal(bson::load<std::uint64_t>(value.bytes.data()),
+                                   bson::load<std::uint64_t>(value.bytes.data() + 8));
+  const std::int64_t whole = value.type == bson::Type::Int32 ? value.as_int32() : value.as_int64();
+  const auto bits = static_cast<std::uint64_t>(whole);
+  return {hashing::Decimal::Kind::finite, whole < 0, 0, whole < 0 ? 0 - bits : bits};
+}
+
+/// Of a finite number: the power of ten of its first digit, then 14 digits; 0 of zero. Ascends with
+/// the magnitude, and does not depend on trailing zeros.
+std::uint64_t leading_digits(const hashing::Decimal& number) noexcept {
+  constexpr int kept = 14;       // below 2^47
+  constexpr int lowest = -6176;  // the least exponent
+  if (number.coefficient == 0) return 0;
+  int digits = 0;
+  for (hashing::UInt128 power = 1; power <= number.coefficient; power *= 10) ++digits;
+  const hashing::UInt128 leading = digits > kept
+                                       ? number.coefficient / hashing::power_of_ten(digits - kept)
+                                       : number.coefficient * hashing::power_of_ten(kept - digits);
+  const auto power = static_cast<std::uint64_t>(number.exponent + digits - lowest);
+  return power << 47 | static_cast<std::uint64_t>(leading);
 }
 
 bool is_binary(const bson::ValueView& value) noexcept {
@@ -55,7 +81,9 @@ ImageKind image_kind(bson::Type type, const ValueStore& values) {
     case bson::Type::Int64:
     case bson::Type::Double:
     case bson::Type::Decimal128:
-      if (values.has(bson::Type::Decimal128)) return ImageKind::none;
+      // A double's decimal digits are many and dear to find.
+      if (values.has(bson::Type::Decimal128))
+        return values.has(bson::Type::Double) ? ImageKind::none : ImageKind::decimals;
       if (!values.has(bson::Type::Double)) return ImageKind::exact;
       return values.has(bson::Type::Int32) || values.has(bson::Type::Int64) ? ImageKind::numbers
                                                                             : ImageKind::exact;
@@ -91,6 +119,14 @@ std::uint64_t number_image(const bson::ValueView& value) noexcept {
   if (value.type == bson::Type::Int32) return double_image(value.as_int32());
   if (value.type == bson::Type::Int64) return double_image(static_cast<double>(value.as_int64()));
   return double_image(value.as_double());
+}
+
+std::uint64_t decimal_image(const bson::ValueView& value) noexcept {
+  const hashing::Decimal number = decimal_of(value);
+  if (number.kind == hashing::Decimal::Kind::nan) return 0;
+  std::uint64_t magnitude = sign >> 1;  // infinity: above every exponent
+  if (number.kind == hashing::Decimal::Kind::finite) magnitude = leading_digits(number);
+  return number.negative ? sign - magnitude : sign + magnitude;
 }
 
 bool coarse_image(std::uint64_t image) noexcept {

@@ -10,11 +10,12 @@ namespace shardsweep::host {
 
 /// How values of one canonical type become 64-bit numbers in the same order.
 enum class ImageKind {
-  single,   ///< all values of the class are equal (null, MinKey, ...)
-  exact,    ///< equal images mean equal values
-  numbers,  ///< integers and doubles: exact below 2^53, else equal images need a comparison
-  bytes,    ///< eight bytes of the value's sort bytes at an offset
-  none,     ///< values must be compared
+  single,    ///< all values of the class are equal (null, MinKey, ...)
+  exact,     ///< equal images mean equal values
+  numbers,   ///< integers and doubles: exact below 2^53, else equal images need a comparison
+  decimals,  ///< integers and decimals: the leading digits; equal images need a comparison
+  bytes,     ///< eight bytes of the value's sort bytes at an offset
+  none,      ///< values must be compared
 };
 
 /// The kind for values of `type` in a list of values of its canonical type. Numbers depend on which
@@ -25,6 +26,9 @@ ImageKind image_kind(bson::Type type, const ValueStore& values);
 std::uint64_t exact_image(const bson::ValueView& value) noexcept;
 /// Image of a value of kind `numbers`: integers go through the nearest double.
 std::uint64_t number_image(const bson::ValueView& value) noexcept;
+
+/// Image of a value of kind `decimals`: sign, power of ten and the first 14 digits.
+std::uint64_t decimal_image(const bson::ValueView& value) noexcept;
 
 /// May values with this number_image differ?
 bool coarse_image(std::uint64_t image) noexcept;

@@ -62,7 +62,7 @@ std::uint64_t estimate_rows(const Head& head, std::uint64_t documents) {
 std::uint64_t executor_bytes(const SweepOptions& options, std::uint64_t rows) {
   kernels::ThreadPool pool(options.input.threads);
   kernels::Plan plan;
-  plan.nodes.push_back({-1, 0, kernels::want_all});
+  plan.nodes.assign(pool.size(), {-1, 0, kernels::want_all});  // there are more keys than threads
   plan.parameters.ranges = options.cluster.ranges;
   plan.parameters.windows = options.cluster.windows;
   return kernels::make_cpu_executor(pool)->estimate_bytes(

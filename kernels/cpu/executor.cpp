@@ -12,6 +12,7 @@
 #include "kernels/cpu/group_figures.hpp"
 #include "kernels/cpu/group_stream.hpp"
 #include "kernels/cpu/key_path.hpp"
+#include "kernels/cpu/window_table.hpp"
 #include "kernels/error.hpp"
 #include "kernels/thread_pool.hpp"
 #include "kernels/validate.hpp"
@@ -149,7 +150,9 @@ class CpuExecutor final : public Executor {
     std::uint64_t largest = 0;
     for (const PlanNode& node : plan.nodes) {
       if (node.wants == 0) continue;
-      largest = std::max(largest, cpu::stream_bytes(UINT64_MAX, rows, cpu::carry_of(node.wants)));
+      std::uint64_t bytes = cpu::stream_bytes(UINT64_MAX, rows, cpu::carry_of(node.wants));
+      if (node.wants & want_windows) bytes += cpu::WindowTable::bytes(plan.parameters, rows);
+      largest = std::max(largest, bytes);
     }
     return largest * std::min<std::uint64_t>(pool_.size(), plan.nodes.size());
   }

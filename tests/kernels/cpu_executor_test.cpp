@@ -67,5 +67,16 @@ TEST(CpuExecutor, EstimatesGrowWithRows) {
   EXPECT_GT(executor->estimate_bytes(plan, 2'000'000), executor->estimate_bytes(plan, 1'000'000));
 }
 
+TEST(CpuExecutor, EstimatesHoldTheWindowTable) {
+  kernels::ThreadPool pool(1);
+  const auto executor = kernels::make_cpu_executor(pool);
+  kernels::Plan plan = chain_plan(2, kernels::want_all);
+  plan.parameters.window_buckets = 1000;
+  plan.parameters.windows = 100;
+  const std::uint64_t few = executor->estimate_bytes(plan, 1'000'000);
+  plan.parameters.windows = 10'100;
+  EXPECT_EQ(executor->estimate_bytes(plan, 1'000'000) - few, 1000u * 10'000 * 4);
+}
+
 }  // namespace
 }  // namespace shardsweep::test

@@ -94,6 +94,56 @@ TEST(EncodeLimits, MemoryOverTheBudgetIsOneSentence) {
               HasSubstr("MiB of --memory; raise --memory, or name fewer fields with --fields"));
 }
 
+/// Texts are kept value by value: 8192 of them take far more to rank than to keep.
+test::MemoryCollection two_columns_of_texts() {
+  test::MemoryCollection collection({}, 500);
+  for (int i = 0; i < 8192; ++i)
+    collection.add(test::document_of({{"a", test::text_value(std::to_string(i * 7919 % 8192))},
+                                      {"b", test::text_value(std::to_string(i * 104729 % 8192))}}));
+  return collection;
+}
+
+EncodeOptions two_columns_with(std::uint64_t memory_bytes) {
+  EncodeOptions options = by_row();
+  options.paths = {"a", "b"};
+  options.dictionary_limit = 10;
+  options.memory_bytes = memory_bytes;
+  return options;
+}
+
+TEST(EncodeLimits, RankingCountsAgainstTheBudget) {
+  // A row takes at most 9 bytes of text and an offset in both columns, half as much again while
+  // they grow, and a size, twice while it does; ranking takes 36 bytes a row of a column.
+  constexpr std::uint64_t values = 8192 * (2 * 17 * 3 / 2 + 2 * 4);
+  constexpr std::uint64_t ranking = 8192 * 36;
+  test::MemoryCollection collection = two_columns_of_texts();
+  const auto plenty = encode(collection, two_columns_with(UINT64_MAX));
+  const auto one_by_one = encode(collection, two_columns_with(values + ranking));
+  for (std::size_t i = 0; i < 2; ++i)
+    EXPECT_EQ(one_by_one->fields()[i].ranks, plenty->fields()[i].ranks);
+  EXPECT_THAT(error_of<datasets::ResourceError>(collection, two_columns_with(ranking)),
+              HasSubstr("the values of 2 fields of "));
+}
+
+TEST(EncodeLimits, AsManyColumnsAreRankedAtOnceAsFit) {
+  test::MemoryCollection collection = two_columns_of_texts();
+  kernels::ThreadPool pool(2);
+  EncodeOptions options = two_columns_with(UINT64_MAX);
+  const auto affordable = [&](std::uint64_t memory_bytes) {
+    options.memory_bytes = UINT64_MAX;  // while reading
+    GatheredColumns gathered(options.paths, options, pool);
+    gathered.read(*collection.read());
+    options.memory_bytes = gathered.memory_bytes() + memory_bytes;
+    return gathered.affordable_rankings();
+  };
+  constexpr std::uint64_t one = 8192 * 36;
+  EXPECT_EQ(affordable(one - 1), 0u);
+  EXPECT_EQ(affordable(one), 1u);
+  EXPECT_EQ(affordable(2 * one - 1), 1u);
+  EXPECT_EQ(affordable(2 * one), 2u);
+  EXPECT_EQ(affordable(100 * one), 2u);
+}
+
 TEST(EncodeLimits, AMissingTemporaryFolderIsNamed) {
   test::MemoryCollection collection({test::document_of({{"a", test::int32_value(1)}})});
   EncodeOptions options = by_row();
