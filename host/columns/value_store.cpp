@@ -27,7 +27,8 @@ bool ValueStore::widen(std::size_t stride) {
   if (stride > widest_padding && size_ > most_repadded) return false;
   PodVector<char> wider(size_ * stride);
   for (std::size_t i = 0; i < size_; ++i) {
-    std::memcpy(wider.data() + i * stride, bytes_.data() + i * stride_, stride_);
+    // Nulls so far have no bytes at all to copy from.
+    if (stride_ != 0) std::memcpy(wider.data() + i * stride, bytes_.data() + i * stride_, stride_);
     std::memset(wider.data() + i * stride + stride_, 0, stride - stride_);
   }
   bytes_ = std::move(wider);
