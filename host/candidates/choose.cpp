@@ -20,7 +20,7 @@ bool may_be_used(const FieldProfile& field, const Profile& profile, const Candid
     if (!always) omissions.add(rule::not_in_fields, field.path);
     return false;
   }
-  if (const auto refusal = check_time_series({{{field.path, 1, ""}}}, cluster.server, metadata)) {
+  if (const auto refusal = check_field(field.path, cluster.server, metadata)) {
     omissions.add(rule::refused, field.path + ": " + refusal->reason);
     return false;
   }

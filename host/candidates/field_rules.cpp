@@ -20,16 +20,15 @@ bool mostly(const FieldProfile& field, bson::Type type) {
   return field.present > 0 && of_type(field, type) * 2 > field.present;
 }
 
-/// The family of dynamic names that a path belongs to, or nullptr. `_id` is in none.
+/// The family of dynamic names that a path belongs to, or nullptr. A wide top level is no family:
+/// the columns of a wide table are judged one by one, and names of single documents are left out
+/// as missing in most.
 const std::pair<const std::string, std::uint64_t>* dynamic_family(std::string_view path,
                                                                   const Profile& profile) {
-  if (path == "_id") return nullptr;
-  for (const auto& family : profile.wide_families) {
-    if (family.first.empty()) return &family;  // the top level
-    if (path.size() > family.first.size() && path.starts_with(family.first) &&
-        path[family.first.size()] == '.')
+  for (const auto& family : profile.wide_families)
+    if (!family.first.empty() && path.size() > family.first.size() &&
+        path.starts_with(family.first) && path[family.first.size()] == '.')
       return &family;
-  }
   return nullptr;
 }
 
@@ -61,8 +60,7 @@ std::optional<FieldFault> field_fault(const FieldProfile& field, const Profile& 
   }
   if (const auto* family = dynamic_family(path, profile))
     return FieldFault{rule::dynamic_names,
-                      fmt::format("{}{}* ({} names)", family->first,
-                                  family->first.empty() ? "" : ".", family->second)};
+                      fmt::format("{}.* ({} names)", family->first, family->second)};
   if (field.depth > max_depth) return FieldFault{rule::deep_path, path};
   if (is_constant(field)) return FieldFault{rule::constant, path};
   if (mostly(field, bson::Type::Document)) return FieldFault{rule::sub_document, path};

@@ -11,11 +11,6 @@ namespace shardsweep::host {
 
 namespace {
 
-bool time_series_takes(const std::string& path, const ClusterOptions& cluster,
-                       const datasets::CollectionMetadata& metadata) {
-  return !check_time_series({{{path, 1, ""}}}, cluster.server, metadata);
-}
-
 /// Generated keys that put the time of a time-series collection anywhere but last.
 void leave_out_refused(std::vector<Candidate>& candidates, const ClusterOptions& cluster,
                        const datasets::CollectionMetadata& metadata, Omissions& omissions) {
@@ -35,7 +30,7 @@ std::vector<std::string> acceptable_paths(const ColumnTable& table, const Candid
   std::vector<std::string> paths;
   for (const FieldColumn& column : table.fields()) {
     if (!in_fields(options, column.path)) continue;
-    if (!time_series_takes(column.path, cluster, metadata)) continue;
+    if (check_field(column.path, cluster.server, metadata)) continue;
     const std::vector<Refusal> refusals =
         check_documents({{{column.path, 1, ""}}}, cluster.server, table);
     if (refusals.empty()) {
@@ -90,7 +85,7 @@ CandidateSet generate_candidates(const Profile& profile, ColumnTable& table,
   } else if (can_be_sharded && list.size() < options.max_candidates) {
     std::vector<UsableField> fields = usable_fields(profile, table, options, cluster, omissions);
     std::erase_if(fields, [&](const UsableField& field) {
-      return !time_series_takes(field.path, cluster, metadata);
+      return check_field(field.path, cluster.server, metadata).has_value();
     });
     mark_rising(fields, rising);
     SetEvaluator evaluator(table, executor, execution);

@@ -135,6 +135,13 @@ std::optional<Refusal> check_time_series(const KeyPattern& key, ServerVersion se
   return std::nullopt;
 }
 
+std::optional<Refusal> check_field(const std::string& path, ServerVersion server,
+                                   const datasets::CollectionMetadata& metadata) {
+  const KeyPattern alone{{{path, 1, ""}}};
+  if (std::optional<Refusal> refusal = check_pattern(alone, server)) return refusal;
+  return check_time_series(alone, server, metadata);
+}
+
 std::vector<std::string> collection_notes(const datasets::CollectionMetadata& metadata) {
   std::vector<std::string> notes;
   if (metadata.type == "timeseries")

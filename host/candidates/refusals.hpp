@@ -21,6 +21,11 @@ std::vector<Refusal> check_collection(const datasets::CollectionMetadata& metada
 std::optional<Refusal> check_time_series(const KeyPattern& key, ServerVersion server,
                                          const datasets::CollectionMetadata& metadata);
 
+/// Why no key of the server can hold this field at all: a name it does not take ($x), or a field of
+/// time-series buckets other than meta and time.
+std::optional<Refusal> check_field(const std::string& path, ServerVersion server,
+                                   const datasets::CollectionMetadata& metadata);
+
 /// Sentences about the collection that a reader of any result must know: a time-series collection
 /// (the documents are buckets or measurements), a default collation that is not simple, a clustered
 /// collection.

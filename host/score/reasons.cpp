@@ -30,7 +30,7 @@ std::string cardinality_fact(const CandidateResult& candidate, const JudgeInput&
 
 std::string writes_fact(const CandidateResult& candidate, const JudgeInput& input) {
   const WindowFigures& median = candidate.insertion->median;
-  return fmt::format("the busiest shard gets {} of the inserts (even: {}), {} growth point{}",
+  return fmt::format("one shard gets {} of inserts (even {}), {} growth point{}",
                      percent_text(median.hottest_shard), percent_text(1 / input.shards()),
                      short_number(median.growth_points), median.growth_points == 1 ? "" : "s");
 }

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include "host/candidates/field_rules.hpp"
 #include "host/candidates/omissions.hpp"
 #include "tests/host/candidates_support.hpp"
 
@@ -119,12 +120,26 @@ TEST(CandidatesChoose, PathsBeyondTheLimitAreCountedAndNamed) {
   EXPECT_EQ(example_of(choice.omitted, "paths beyond --max-paths"), "x.y");
 }
 
-TEST(CandidatesChoose, AWideTopLevelIsAFamilyToo) {
+TEST(CandidatesChoose, AWideTopLevelIsNoFamily) {
   Profile profile = one_of_each();
-  profile.wide_families = {{"", 1'000}};
+  const FieldChoice narrow = choose_fields(profile, {}, {}, {});
+  profile.wide_families[""] = 1'000;
+  EXPECT_EQ(choose_fields(profile, {}, {}, {}).paths, narrow.paths);
+}
+
+TEST(CandidatesChoose, NamesThatTheServerDoesNotTakeAreLeftOut) {
+  Profile profile = one_of_each();
+  const FieldChoice before = choose_fields(profile, {}, {}, {});
+  FieldProfile field = *find_profile(profile, "_id");
+  for (const char* path : {"$x", "s.$y"}) {
+    field.path = path;
+    profile.fields.push_back(field);
+  }
   const FieldChoice choice = choose_fields(profile, {}, {}, {});
-  EXPECT_THAT(choice.paths, ElementsAre("_id"));
-  EXPECT_EQ(example_of(choice.omitted, "dynamic names"), "* (1000 names)");
+  EXPECT_EQ(choice.paths, before.paths);
+  EXPECT_EQ(find_rule(choice.omitted, "refused by the server")->count, 2u);
+  EXPECT_THAT(example_of(choice.omitted, "refused by the server"),
+              ::testing::HasSubstr("begins with '$'"));
 }
 
 TEST(CandidatesChoose, WithASizeFieldTheColumnsSayWhatIsMissing) {

@@ -77,7 +77,7 @@ TEST(Judge, TheWeakestFigureIsNamedFirst) {
             "one range takes 35.0 % of the inserts, with any number of shards: more than a shard's "
             "share, a zone can give it a shard of its own");
   EXPECT_EQ(find(result, "{random: 1}").reasons.front(),
-            "the busiest shard gets 27.5 % of the inserts (even: 25.0 %), 36 growth points");
+            "one shard gets 27.5 % of inserts (even 25.0 %), 36 growth points");
   EXPECT_THAT(find(result, "{status: 1}").reasons,
               testing::Contains("at most 5 of 16 shards can be used"));
 }
