@@ -83,10 +83,8 @@ CandidateSet generate_candidates(const Profile& profile, ColumnTable& table,
         acceptable_paths(table, options, cluster, metadata, omissions);
     add_all_orders(paths, options, cluster, list, omissions);
   } else if (can_be_sharded && list.size() < options.max_candidates) {
-    std::vector<UsableField> fields = usable_fields(profile, table, options, cluster, omissions);
-    std::erase_if(fields, [&](const UsableField& field) {
-      return check_field(field.path, cluster.server, metadata).has_value();
-    });
+    std::vector<UsableField> fields =
+        usable_fields(profile, table, options, cluster, metadata, omissions);
     mark_rising(fields, rising);
     SetEvaluator evaluator(table, executor, execution);
     const GrowthInput input{fields, table, options, cluster, evaluator};

@@ -48,12 +48,15 @@ UsableField describe(const FieldColumn& column, const FieldProfile* profile,
 
 std::vector<UsableField> usable_fields(const Profile& profile, const ColumnTable& table,
                                        const CandidateOptions& options,
-                                       const ClusterOptions& cluster, Omissions& omissions) {
+                                       const ClusterOptions& cluster,
+                                       const datasets::CollectionMetadata& metadata,
+                                       Omissions& omissions) {
   std::vector<UsableField> usable;
   for (std::uint32_t i = 0; i < table.fields().size(); ++i) {
     const FieldColumn& column = table.fields()[i];
     const FieldProfile* known = find_profile(profile, column.path);
     if (!in_fields(options, column.path)) continue;
+    if (check_field(column.path, cluster.server, metadata)) continue;
     if (known != nullptr && field_fault(*known, profile, cluster.size_field.empty())) continue;
     if (const std::optional<FieldFault> fault = column_fault(column, cluster, table)) {
       if (known == nullptr || fault->rule != rule::array)

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "datasets/metadata.hpp"
 #include "host/candidates/omissions.hpp"
 #include "host/columns/column_table.hpp"
 #include "host/options.hpp"
@@ -27,6 +28,8 @@ struct UsableField {
 /// not yet set.
 std::vector<UsableField> usable_fields(const Profile& profile, const ColumnTable& table,
                                        const CandidateOptions& options,
-                                       const ClusterOptions& cluster, Omissions& omissions);
+                                       const ClusterOptions& cluster,
+                                       const datasets::CollectionMetadata& metadata,
+                                       Omissions& omissions);
 
 }  // namespace shardsweep::host

@@ -11,7 +11,7 @@ namespace shardsweep::host {
 namespace po = boost::program_options;
 namespace {
 
-/// Ordering keys compares them pair by pair, so the time grows with the square of their number.
+/// More keys are no help to a reader, and figures of all of them are kept.
 constexpr std::uint32_t max_candidates = 10'000;
 
 using Texts = std::vector<std::string>;
@@ -172,7 +172,8 @@ void add_candidate_options(po::options_description& group) {
   add("keys-file", po::value<Texts>()->value_name("FILE")->composing(), "keys, one a line");
   add("fields", text("A,B,..."), "generate keys of these fields only");
   add("max-fields", number(3), "fields of a generated key");
-  add("max-candidates", number(500), "keys to evaluate");
+  add("max-candidates", number(500),
+      "keys to evaluate; those always shown count, and are all shown");
   add("max-paths", number(256), "paths to profile");
   add("all-orders", "every permutation of the fields, without the rules that thin them out");
   add("derive", po::value<Texts>()->value_name("NAME=F(A)")->composing(),

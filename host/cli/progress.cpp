@@ -6,6 +6,8 @@
 #include <atomic>
 #include <ostream>
 
+#include "host/text/printable.hpp"
+
 namespace shardsweep::host {
 namespace {
 
@@ -52,7 +54,7 @@ void ProgressLine::reading(const datasets::ReadProgress& progress) {
 void ProgressLine::counting(std::uint64_t done, std::uint64_t total) {
   if (!enabled_) return;
   const std::lock_guard lock(mutex_);
-  if (due()) show(fmt::format("{} of {}", human_count(done), human_count(total)));
+  if (due()) show(fmt::format("{} of {}", grouped(done), grouped(total)));
 }
 
 void ProgressLine::end() {
@@ -66,33 +68,16 @@ void ProgressLine::end() {
 }
 
 std::string describe(const datasets::ReadProgress& progress, double seconds) {
-  std::string text = human_bytes(progress.bytes_done);
-  if (progress.bytes_total != 0) text += " of " + human_bytes(progress.bytes_total);
-  text += ", " + human_count(progress.documents) + " documents";
+  std::string text = bytes_text(progress.bytes_done);
+  if (progress.bytes_total != 0) text += " of " + bytes_text(progress.bytes_total);
+  text += ", " + grouped(progress.documents) + " documents";
   if (seconds <= 0 || progress.bytes_done == 0) return text;
   const double rate = static_cast<double>(progress.bytes_done) / seconds;
-  text += ", " + human_bytes(static_cast<std::uint64_t>(rate)) + "/s";
+  text += ", " + bytes_text(static_cast<std::uint64_t>(rate)) + "/s";
   if (progress.bytes_total > progress.bytes_done) {
     const double left = static_cast<double>(progress.bytes_total - progress.bytes_done) / rate;
     text += fmt::format(", {:.0f} s left", left);
   }
-  return text;
-}
-
-std::string human_bytes(std::uint64_t bytes) {
-  constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  double value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  while (value >= 1024 && unit + 1 < std::size(units)) {
-    value /= 1024;
-    ++unit;
-  }
-  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", value, units[unit]);
-}
-
-std::string human_count(std::uint64_t count) {
-  std::string text = std::to_string(count);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
   return text;
 }
 

@@ -43,11 +43,6 @@ class ProgressLine {
 /// "12.3 GiB of 40.0 GiB, 43,000,000 documents, 1.2 GiB/s, 23 s left": what `reading` shows.
 std::string describe(const datasets::ReadProgress& progress, double seconds);
 
-/// "1.5 MiB"; powers of 1024, one decimal from KiB on.
-std::string human_bytes(std::uint64_t bytes);
-/// "12,345,678".
-std::string human_count(std::uint64_t count);
-
 /// Clears the line if one is shown. Async-signal-safe.
 void clear_progress_line();
 

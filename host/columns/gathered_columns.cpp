@@ -54,8 +54,7 @@ void check_row_limit(std::uint64_t rows) {
   if (rows > most_rows)
     throw datasets::ResourceError(
         "more than 4294967294 documents, the most that one run holds; read a part of the "
-        "collection "
-        "and give --total-docs for the whole");
+        "collection and give --total-docs for the whole");
 }
 
 void GatheredColumns::check_limits() const {

@@ -6,6 +6,7 @@
 #include "host/input.hpp"
 #include "host/profile/profile.hpp"
 #include "host/sweep/sweep.hpp"
+#include "host/text/printable.hpp"
 #include "kernels/executor.hpp"
 
 namespace shardsweep::host {
@@ -91,10 +92,10 @@ std::string describe_run(const SweepOptions& options) {
   const std::uint64_t columns =
       rows * 4 * (fields.paths.size() + options.candidates.derive.size() + 1);
   const std::uint64_t sweep = executor_bytes(options, rows);
-  text += fmt::format("documents: {}{}\n", head.ended ? "" : "about ", human_count(rows));
-  text += fmt::format("memory: columns {}, working storage of the sweep {}, budget {}\n",
-                      human_bytes(columns), human_bytes(sweep),
-                      human_bytes(memory_budget(options.input)));
+  text += fmt::format("documents: {}{}\n", head.ended ? "" : "about ", grouped(rows));
+  text +=
+      fmt::format("memory: columns {}, working storage of the sweep {}, budget {}\n",
+                  bytes_text(columns), bytes_text(sweep), bytes_text(memory_budget(options.input)));
   return text;
 }
 

@@ -9,24 +9,12 @@
 #include "host/error.hpp"
 #include "host/report/report.hpp"
 #include "host/score/parts.hpp"
-#include "tests/support/memory_sweep.hpp"
+#include "tests/host/score/sample.hpp"
 
 namespace shardsweep::host {
 namespace {
 
 using testing::HasSubstr;
-
-SweepOptions small_chunks() {
-  SweepOptions options;
-  options.cluster.chunk_bytes = 1024 * 1024;
-  return options;
-}
-
-SweepResult sample(const SweepOptions& options = small_chunks(),
-                   const datasets::CollectionMetadata& metadata = {}) {
-  test::MemoryTable table = test::sample_table();
-  return test::sweep_memory(table, test::sample_keys(), options, metadata);
-}
 
 const CandidateResult& find(const SweepResult& result, const std::string& key) {
   for (const CandidateResult& candidate : result.candidates) {
@@ -307,50 +295,6 @@ TEST(Judge, DocumentsWithoutASizeAreSaid) {
   EXPECT_THAT(notes(0), testing::Not(testing::Contains(HasSubstr("size-field"))));
   EXPECT_THAT(notes(3), testing::Contains("3 of 2,000 documents have no number in the "
                                           "--size-field and count as 0 bytes."));
-}
-
-TEST(FailIf, ReadsItsGrammar) {
-  const SweepResult result = sample();
-  EXPECT_TRUE(crosses("score<101", result));
-  EXPECT_FALSE(crosses("score<1", result));
-  EXPECT_TRUE(crosses("class=sound", result));
-  EXPECT_FALSE(crosses("class!=sound", result));
-  EXPECT_FALSE(crosses("class=notAdvised", result));
-  EXPECT_TRUE(crosses("distinct=4000", result));
-  EXPECT_TRUE(crosses("distinct>=4000", result));
-  EXPECT_TRUE(crosses("distinct<=4000", result));
-  EXPECT_FALSE(crosses("distinct!=4000", result));
-  EXPECT_FALSE(crosses("unsplittable>0", result));
-  EXPECT_FALSE(crosses("hottestShard>0.75", result));
-  EXPECT_TRUE(crosses("heaviestShare<0.001", result));
-  EXPECT_TRUE(crosses("maxOverMean<1.5", result));
-}
-
-TEST(FailIf, RefusesWhatItCannotRead) {
-  const SweepResult result = sample();
-  const auto message = [&](const std::string& expression) {
-    try {
-      crosses(expression, result);
-    } catch (const UsageError& error) {
-      return std::string(error.what());
-    }
-    return std::string("no error");
-  };
-  EXPECT_THAT(message("score"), HasSubstr("--fail-if score: write NAME"));
-  EXPECT_THAT(message("<3"), HasSubstr("write NAME"));
-  EXPECT_THAT(message("score<"), HasSubstr("the value is missing"));
-  EXPECT_THAT(message("score<x"), HasSubstr("\"x\" is not a number"));
-  EXPECT_THAT(message("score<nan"), HasSubstr("not a number"));
-  EXPECT_THAT(message("score=<3"), HasSubstr("must be one of"));
-  EXPECT_THAT(message("sccore<3"), HasSubstr("known names are class, cardinality"));
-  EXPECT_THAT(message("class=fine"), HasSubstr("sound, conditions or notAdvised"));
-  EXPECT_THAT(message("class<sound"), HasSubstr("= or !="));
-  EXPECT_THAT(message("targeting<50"), HasSubstr("targeting is unknown"));
-}
-
-TEST(FailIf, NoCandidateCrossesEverything) {
-  EXPECT_TRUE(crosses("score<1", {}));
-  EXPECT_TRUE(crosses("class=notAdvised", {}));
 }
 
 }  // namespace

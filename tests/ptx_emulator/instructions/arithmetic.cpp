@@ -13,38 +13,18 @@ namespace {
 template <class T>
 using Unsigned = std::make_unsigned_t<T>;
 
+template <class T, class Signed, class Unsigned>
+using BySign = std::conditional_t<std::is_signed_v<T>, Signed, Unsigned>;
+
 /// Twice as wide, of the same sign.
 template <class T>
-struct Wide;
-template <>
-struct Wide<u16> {
-  using type = u32;
-};
-template <>
-struct Wide<i16> {
-  using type = i32;
-};
-template <>
-struct Wide<u32> {
-  using type = u64;
-};
-template <>
-struct Wide<i32> {
-  using type = i64;
-};
-template <>
-struct Wide<u64> {
-  using type = u128;
-};
-template <>
-struct Wide<i64> {
-  using type = i128;
-};
+using Wide = std::conditional_t<
+    sizeof(T) == 2, BySign<T, i32, u32>,
+    std::conditional_t<sizeof(T) == 4, BySign<T, i64, u64>, BySign<T, i128, u128>>>;
 
 template <class T>
-typename Wide<T>::type product(T a, T b) {
-  using W = typename Wide<T>::type;
-  return static_cast<W>(a) * static_cast<W>(b);
+Wide<T> product(T a, T b) {
+  return static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b);
 }
 
 // Sums and low products wrap and are the same for signed and unsigned numbers.
