@@ -14,8 +14,8 @@ namespace HWY_NAMESPACE {
 /// their hashes. Works on registers and its argument only; the sanitizers are kept out because 64
 /// unrolled steps with their checks take the compiler minutes.
 template <std::size_t Streams>
-[[gnu::no_sanitize("address", "thread")]] void hash_halves(std::uint32_t canonical,
-                                                           std::uint32_t* halves) {
+[[gnu::no_sanitize_address, gnu::no_sanitize_thread]] void hash_halves(std::uint32_t canonical,
+                                                                       std::uint32_t* halves) {
   FixedWords<Streams> words;
   words.canonical = hn::Set(Words(), canonical);
   for (std::size_t j = 0; j < Streams; ++j) {
@@ -125,8 +125,8 @@ HWY_INLINE void BlockRows<Streams>::fill(std::size_t lane, std::string_view byte
 
 /// Takes the rows into the state of the lanes that are active. Without sanitizers, as hash_halves.
 template <std::size_t Streams>
-[[gnu::no_sanitize("address", "thread")]] void compress_rows(LaneState<Streams>& s,
-                                                             const BlockRows<Streams>& rows) {
+[[gnu::no_sanitize_address, gnu::no_sanitize_thread]] void compress_rows(
+    LaneState<Streams>& s, const BlockRows<Streams>& rows) {
   const LaneState<Streams> next = compress(s, rows.words());
   for (std::size_t j = 0; j < Streams; ++j) {
     const Vector active = hn::Load(Words(), rows.active + j * lane_count);

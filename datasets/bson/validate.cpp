@@ -113,9 +113,7 @@ class Validator {
       case Type::String:
       case Type::Code:
       case Type::Symbol:
-        if (!text(at_)) return false;
-        break;
-      case Type::DbPointer:
+      case Type::DbPointer:  // its string comes first
         if (!text(at_)) return false;
         break;
       case Type::Regex:

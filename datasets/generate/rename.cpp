@@ -57,23 +57,28 @@ void append_elements(const bson::DocumentView& document, const std::string& pare
   }
 }
 
+std::invalid_argument unknown_field(const std::string& old, const std::vector<std::string>& paths) {
+  return std::invalid_argument("there is no field " + old + "; there are " + joined(paths));
+}
+
+std::invalid_argument bad_name(const std::string& old, const std::string& name) {
+  return std::invalid_argument("'" + name + "' for " + old +
+                               " is no field name: it must not be empty, begin with $ or hold "
+                               "a dot");
+}
+
 }  // namespace
 
 std::vector<std::string> renamed_paths(const std::vector<std::string>& paths,
                                        const Renames& renames) {
   for (const auto& [old, name] : renames) {
     const auto matches = [&old = old](const std::string& path) { return names_part_of(old, path); };
-    if (std::ranges::none_of(paths, matches)) {
-      throw std::invalid_argument("there is no field " + old + "; there are " + joined(paths));
-    }
-    if (!is_field_name(name)) {
-      throw std::invalid_argument("'" + name + "' for " + old +
-                                  " is no field name: it must not be empty, begin with $ or hold "
-                                  "a dot");
-    }
+    if (std::ranges::none_of(paths, matches)) throw unknown_field(old, paths);
+    if (!is_field_name(name)) throw bad_name(old, name);
   }
   std::map<std::string, std::string> taken;
   std::vector<std::string> renamed;
+  renamed.reserve(paths.size());
   for (const std::string& path : paths) renamed.push_back(renamed_path(path, renames, taken));
   return renamed;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "datasets/generate/alias_table.hpp"
 #include "datasets/generate/calendar.hpp"
@@ -91,7 +92,7 @@ YardstickRow yardstick_row(const Recipe& recipe, std::uint64_t row) {
   values.uuid = uuid_v4(number(5), number(6));
   values.host = table.host.draw(number(7));
   const double mean = (unit(number(8)) + unit(number(9)) + unit(number(10))) / 3;
-  values.score_thousandths = static_cast<std::uint32_t>(mean * 100000 + 0.5);
+  values.score_thousandths = static_cast<std::uint32_t>(std::floor(mean * 100000 + 0.5));
   values.session = static_cast<std::int64_t>(number(11));
   return values;
 }

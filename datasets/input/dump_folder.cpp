@@ -58,7 +58,7 @@ std::string collection_name(const fs::path& path) {
   constexpr std::size_t kept = 208;
   constexpr std::size_t cut_size = 238;
   if (stem.size() == cut_size && stem.substr(kept, 3) == "%24") {
-    const std::string whole = metadata_beside(path.string()).collection;
+    std::string whole = metadata_beside(path.string()).collection;
     if (!whole.empty()) return whole;
   }
   return unescape_file_name(stem);

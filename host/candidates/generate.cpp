@@ -51,6 +51,7 @@ std::optional<std::string> hashed_path(const KeyPattern& key) {
 
 void mark_rising(std::vector<UsableField>& fields, RisingFields& rising) {
   std::vector<std::string> paths;
+  paths.reserve(fields.size());
   for (const UsableField& field : fields) paths.push_back(field.path);
   rising.look_at(paths);
   for (UsableField& field : fields) field.rises = rising.rises(field.path);

@@ -143,6 +143,7 @@ std::vector<Grower::Extension> Grower::by_turns(std::vector<Extension> from) {
   }
   std::sort(order.begin(), order.end());
   std::vector<Extension> sorted;
+  sorted.reserve(order.size());
   for (const auto& entry : order) sorted.push_back(std::move(from[std::get<2>(entry)]));
   return sorted;
 }

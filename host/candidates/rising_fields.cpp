@@ -34,6 +34,7 @@ void RisingFields::look_at(const std::vector<std::string>& paths) {
 
 void RisingFields::correlate(const std::vector<std::string>& paths) {
   std::vector<KeyPattern> keys;
+  keys.reserve(paths.size());
   for (const std::string& path : paths) keys.push_back({{{path, 1, ""}}});
   const PlannedKeys planned = plan_keys(keys, table_, kernels::want_correlation, {});
   std::vector<double> correlation(planned.plan.nodes.size(), 0);

@@ -48,8 +48,9 @@ std::optional<double> rank_correlation(std::uint64_t n, const kernels::Correlati
   const Int128 spread = static_cast<Int128>(sums.sum_r_r) - mean_part;
   if (spread <= 0) return std::nullopt;
   const Int128 common = 2 * static_cast<Int128>(sums.sum_r_y) - mean_part;
-  const long double scale = std::sqrt(static_cast<long double>(spread) *
-                                      static_cast<long double>(twelvefold_deviation(n) / 3));
+  const Int128 spread_without_ties = twelvefold_deviation(n) / 3;
+  const long double scale =
+      std::sqrt(static_cast<long double>(spread) * static_cast<long double>(spread_without_ties));
   return clamped(static_cast<long double>(common) / scale);
 }
 

@@ -18,6 +18,7 @@ WindowFigures figures(const kernels::WindowCounts& counts) {
 double percentile(const std::vector<WindowFigures>& windows, double WindowFigures::*member,
                   std::uint32_t percent) {
   std::vector<double> values;
+  values.reserve(windows.size());
   for (const WindowFigures& window : windows) values.push_back(window.*member);
   return nearest_rank(std::move(values), percent);
 }

@@ -100,8 +100,8 @@ std::uint64_t fingerprint_decimal(const bson::ValueView& value) noexcept {
 }  // namespace
 
 std::uint64_t class_fingerprint(const bson::ValueView& value) noexcept {
-  const auto canonical = static_cast<std::uint64_t>(
-      hashing::canonical_number(static_cast<std::uint8_t>(value.type)) + 2);
+  const int number = hashing::canonical_number(static_cast<std::uint8_t>(value.type));
+  const auto canonical = static_cast<std::uint64_t>(std::int64_t{number} + 2);
   switch (value.type) {
     case bson::Type::Int32:
       return fingerprint_int(value.as_int32());
