@@ -219,9 +219,10 @@ void finish(Reading& reading) {
   }
   if (operation.kind == OperationKind::find_and_modify && operation.update.type == Type::Null)
     operation.remove = true;
-  if (reading.session.number)
-    operation.session = Session{reading.session.id.value_or(""), *reading.session.number,
-                                !reading.session.autocommit};
+  const SessionParts& session = reading.session;
+  if (session.id || session.number)
+    operation.session = Session{session.id.value_or(""), session.number,
+                                session.number.has_value() && !session.autocommit};
   operation.source.format = "jsonl";
 }
 

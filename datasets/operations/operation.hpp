@@ -39,12 +39,12 @@ struct OptionalDocument {
   }
 };
 
-/// The logical session an operation ran in, as the server records it. Statements with the same
-/// `id`, `transaction_number` and `multi_statement` are one transaction; a number without
-/// `multi_statement` is a retryable write.
+/// The logical session an operation ran in, as the server records it. Statements of one session
+/// with the same number and `multi_statement` are one transaction; a number without
+/// `multi_statement` is a retryable write, and a write without a number is none.
 struct Session {
   std::string id;  ///< the value bytes of lsid, or of lsid.id: equal bytes are one session
-  std::int64_t transaction_number = 0;
+  std::optional<std::int64_t> transaction_number;
   bool multi_statement = false;  ///< autocommit: false
 
   bool operator==(const Session&) const = default;

@@ -120,6 +120,8 @@ CaseFile read_case_file(const std::string& path) {
         file.format = std::string(std::string_view(value.get_string()));
       } else if (std::ranges::find(section_names, name) != section_names.end()) {
         file.sections.push_back(read_section(name, value.get_array()));
+      } else if (name == "tables") {
+        file.tables = split_object(raw_json(value));
       }
     }
   } catch (const simdjson::simdjson_error& error) {

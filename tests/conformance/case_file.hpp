@@ -48,6 +48,7 @@ struct Section {
 struct CaseFile {
   std::string format;  ///< "hash-cases/1"
   std::vector<Section> sections;
+  std::map<std::string, std::string> tables;  ///< JSON by name, what cases refer to
 };
 
 /// Reads the sections that hold cases. Throws NotACaseFile with the reason (without the path).

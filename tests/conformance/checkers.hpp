@@ -21,13 +21,15 @@ using Checker = std::function<std::optional<Mismatch>(const Case&)>;
 bool is_case_format(std::string_view format);
 
 /// The checker of one section of a file. It may remember the cases it has seen (groups in order).
-Checker make_checker(const std::string& format, const std::string& section);
+Checker make_checker(const CaseFile& file, const std::string& section);
 
 // The parts, by noun.
 std::optional<Mismatch> check_hash(const Case& test);
 std::optional<Mismatch> check_hash_relation(const Case& test);
 std::optional<Mismatch> check_ascending(const Case& test);
 std::optional<Mismatch> check_split_points(const Case& test);
+/// Cases of `routing-cases/1`, by their kind.
+Checker make_routing_checker(const CaseFile& file);
 /// One group: equal inside, greater than every group seen before.
 Checker make_group_checker();
 

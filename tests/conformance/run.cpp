@@ -32,9 +32,9 @@ std::string place(const Section& section, std::size_t index) {
   return section.name + "[" + std::to_string(index) + "]";
 }
 
-void check_section(const std::string& path, const std::string& format, const Section& section,
+void check_section(const std::string& path, const CaseFile& file, const Section& section,
                    Tally& tally, std::ostream& out) {
-  const Checker checker = make_checker(format, section.name);
+  const Checker checker = make_checker(file, section.name);
   for (std::size_t i = 0; i < section.cases.size(); ++i) {
     const Case& test = section.cases[i];
     if (!test.flag("machine", true)) {
@@ -58,7 +58,7 @@ void check_file(const std::string& path, Tally& tally, std::ostream& out) {
     throw NotACaseFile("format " + file.format + " is not one of the case formats checked here");
   }
   for (const Section& section : file.sections) {
-    check_section(path, file.format, section, tally, out);
+    check_section(path, file, section, tally, out);
   }
 }
 

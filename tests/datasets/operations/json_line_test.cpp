@@ -93,7 +93,10 @@ TEST(OperationLine, TellsTransactionsFromRetryableWrites) {
       parse_operation("{\"op\": \"find\", " + session + ", \"autocommit\": false}");
   EXPECT_TRUE(statement.session->multi_statement);
   EXPECT_EQ(statement.session->id, retryable.session->id);
-  EXPECT_FALSE(parse_operation(R"({"op": "find", "lsid": {"id": 1}})").session.has_value());
+  const Operation plain = parse_operation(R"({"op": "find", "lsid": {"id": 1}})");
+  ASSERT_TRUE(plain.session.has_value());
+  EXPECT_FALSE(plain.session->transaction_number.has_value());
+  EXPECT_FALSE(plain.session->multi_statement);
 }
 
 TEST(OperationLine, TakesTheFirstOfANameGivenTwice) {
