@@ -43,15 +43,17 @@ DeviceMemory::~DeviceMemory() {
   munmap(cells_, reserved / 4 * sizeof(Cell));
 }
 
-u64 DeviceMemory::allocate(u64 size, bool host_visible) {
-  if (size > capacity_ - used_) return 0;
+u64 DeviceMemory::allocate(u64 size, Visibility visibility) {
+  const u64 taken = visibility == Visibility::page_locked ? 0 : size;
+  if (taken > 0 && (used_ > capacity_ || taken > capacity_ - used_)) return 0;
   const u64 begin = next_ + gap;
   const u64 end = (begin + size + gap + 255) / 256 * 256;
   if (end > reserved) return 0;
   next_ = end;
-  used_ += size;
+  used_ += taken;
   ++live_;
-  allocations_[begin] = {size, true};
+  allocations_[begin] = {size, taken, true};
+  const bool host_visible = visibility != Visibility::device;
   std::memset(state_ + begin, host_visible ? allocated | written : allocated, size);
   if (host_visible) return host_base_ + begin;
   std::memset(data_ + begin, 0xA5, size);
@@ -63,7 +65,7 @@ bool DeviceMemory::release(u64 address) {
   if (found == allocations_.end() || !found->second.live) return false;
   const u64 size = found->second.size;
   found->second.live = false;
-  used_ -= size;
+  used_ -= found->second.taken;
   --live_;
   std::memset(state_ + found->first, 0, size);
   forget(data_ + found->first, size);

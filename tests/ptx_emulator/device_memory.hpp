@@ -14,6 +14,9 @@ namespace shardsweep::ptx {
 inline constexpr u8 allocated = 1;
 inline constexpr u8 written = 2;
 
+/// Who may follow an address, and whether it takes memory of the device.
+enum class Visibility : u8 { device, managed, page_locked };
+
 /// One large reservation that allocations are cut from and never given back to, so that use after
 /// free is seen. Device addresses belong to a second reservation that nobody may touch: host code
 /// that follows a device pointer crashes, as with a device. Host-visible allocations have the
@@ -25,9 +28,9 @@ class DeviceMemory {
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// The address of `size` bytes, aligned to 256, in a state of "never written" (host-visible ones
-  /// count as written); 0 where the device's capacity is used up.
-  u64 allocate(u64 size, bool host_visible = false);
+  /// The address of `size` bytes, aligned to 256, in a state of "never written" (those that the
+  /// host sees count as written); 0 where the device's capacity is used up.
+  u64 allocate(u64 size, Visibility visibility = Visibility::device);
   /// False where `address` begins no live allocation.
   bool release(u64 address);
   /// Whether all bytes lie in one live allocation.
@@ -42,6 +45,8 @@ class DeviceMemory {
     const u64 from_device = address - device_base_;
     return from_device < reserved ? from_device : address - host_base_;
   }
+  /// Whether the host may follow the address.
+  [[nodiscard]] bool on_host(u64 address) const { return address - host_base_ < reserved; }
   [[nodiscard]] u8* data(u64 offset) const { return data_ + offset; }
   [[nodiscard]] u8* state(u64 offset) const { return state_ + offset; }
   [[nodiscard]] Cell* cells(u64 offset) const { return cells_ + offset / 4; }
@@ -58,6 +63,7 @@ class DeviceMemory {
   static constexpr u64 reserved = u64{1} << 37;
   struct Allocation {
     u64 size = 0;
+    u64 taken = 0;  ///< of the capacity
     bool live = true;
   };
   [[nodiscard]] const std::pair<const u64, Allocation>* find(u64 offset) const;

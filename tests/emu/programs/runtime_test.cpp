@@ -102,6 +102,45 @@ TEST(Runtime, HasStreamsAndEventsInOneOrder) {
   EXPECT_EQ(cudaStreamSynchronize(stream), cudaErrorInvalidResourceHandle);
 }
 
+TEST(Runtime, StreamsHaveFlagsAndPriorities) {
+  int least = 1;
+  int greatest = 1;
+  ASSERT_EQ(cudaDeviceGetStreamPriorityRange(&least, &greatest), cudaSuccess);
+  EXPECT_EQ(least, 0);
+  EXPECT_LT(greatest, 0);
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest - 1),
+            cudaSuccess);
+  int priority = 0;
+  unsigned flags = 0;
+  EXPECT_EQ(cudaStreamGetPriority(stream, &priority), cudaSuccess);
+  EXPECT_EQ(cudaStreamGetFlags(stream, &flags), cudaSuccess);
+  EXPECT_EQ(priority, greatest);
+  EXPECT_EQ(flags, unsigned{cudaStreamNonBlocking});
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+  EXPECT_EQ(cudaStreamGetFlags(stream, &flags), cudaErrorInvalidResourceHandle);
+  EXPECT_EQ(cudaStreamCreateWithFlags(&stream, 64), cudaErrorInvalidValue);
+}
+
+TEST(Runtime, CallsTheHostInAStream) {
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  int calls = 0;
+  const cudaHostFn_t count = [](void* counter) { ++*static_cast<int*>(counter); };
+  EXPECT_EQ(cudaLaunchHostFunc(stream, count, &calls), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+  EXPECT_EQ(cudaLaunchHostFunc(stream, count, &calls), cudaErrorInvalidResourceHandle);
+}
+
+TEST(Runtime, NamesErrors) {
+  EXPECT_STREQ(cudaGetErrorName(cudaErrorMemoryAllocation), "cudaErrorMemoryAllocation");
+  EXPECT_STREQ(cudaGetErrorString(cudaErrorMemoryAllocation), "out of memory");
+  EXPECT_STREQ(cudaGetErrorName(cudaErrorNotReady), "cudaErrorNotReady");
+  EXPECT_STREQ(cudaGetErrorName(static_cast<cudaError_t>(12345)), "unrecognized error code");
+}
+
 TEST(Runtime, DescribesTheDevice) {
   int count = 0;
   EXPECT_EQ(cudaGetDeviceCount(&count), cudaSuccess);
@@ -110,6 +149,10 @@ TEST(Runtime, DescribesTheDevice) {
   EXPECT_EQ(cudaGetDeviceProperties(&properties, 0), cudaSuccess);
   EXPECT_EQ(std::to_string(properties.major) + std::to_string(properties.minor),
             EMULATED_ARCHITECTURE);
+  int asynchronous_engines = 0;
+  EXPECT_EQ(cudaDeviceGetAttribute(&asynchronous_engines, cudaDevAttrAsyncEngineCount, 0),
+            cudaSuccess);
+  EXPECT_EQ(asynchronous_engines, properties.asyncEngineCount);
   EXPECT_EQ(cudaSetDevice(1), cudaErrorInvalidDevice);
   EXPECT_EQ(ptx::architecture(), "sm_" EMULATED_ARCHITECTURE);
 }

@@ -32,6 +32,18 @@ const Kernel* Device::kernel(const void* function) {
   return module(*found->second.binary).kernel(found->second.name);
 }
 
+bool Device::is_page_locked(const void* pointer, std::size_t size) const {
+  for (const auto* ranges : {&page_locked, &registered}) {
+    auto after = ranges->upper_bound(pointer);
+    if (after == ranges->begin()) continue;
+    const auto& [begin, length] = *--after;
+    const auto at = static_cast<std::size_t>(static_cast<const char*>(pointer) -
+                                             static_cast<const char*>(begin));
+    if (at < length && size <= length - at) return true;
+  }
+  return false;
+}
+
 u32 Device::most_shared_per_block() {
   const int of = capability();
   return of >= 90 ? 227 * 1024 : of >= 80 ? 163 * 1024 : 64 * 1024;

@@ -51,6 +51,8 @@ class Device {
   std::vector<CallConfiguration> configurations;
   std::set<const void*> streams;
   std::set<const void*> events;
+  std::map<const void*, std::size_t> page_locked;  ///< what the runtime allocated
+  std::map<const void*, std::size_t> registered;   ///< memory of the program, page-locked later
   std::vector<Fault> faults;
   std::recursive_mutex mutex;
 
@@ -69,6 +71,8 @@ class Device {
   int capability();
   const Kernel* kernel(const void* function);
   u32 most_shared_per_block();
+  /// Whether all bytes are page-locked memory of the host.
+  [[nodiscard]] bool is_page_locked(const void* pointer, std::size_t size) const;
   /// The fault is kept, printed, and becomes an error of all later calls.
   cudaError_t fault(const Fault& found);
   /// cudaSuccess, or why the call `name` must fail before it does anything.

@@ -141,8 +141,31 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
                                                                 0);
 }
 
-cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t function, void* data) {
-  return entry("cudaLaunchHostFunc", [&](Device&) {
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* size, const void* function,
+                                                      int blocks, int) {
+  return entry("cudaOccupancyAvailableDynamicSMemPerBlock", [&](Device& device) {
+    return with_kernel(device, function, [&](const Kernel& kernel) {
+      if (blocks <= 0) return cudaErrorInvalidValue;
+      const u32 each = device.most_shared_per_block() / static_cast<u32>(blocks);
+      *size = each - std::min(each, kernel.declared_shared);
+      return cudaSuccess;
+    });
+  });
+}
+
+cudaError_t cudaFuncGetName(const char** name, const void* function) {
+  return entry("cudaFuncGetName", [&](Device& device) {
+    const auto found = device.functions.find(function);
+    if (found == device.functions.end()) return cudaErrorInvalidDeviceFunction;
+    *name = found->second.name.c_str();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  return entry("cudaLaunchHostFunc", [&](Device& device) {
+    const cudaError_t error = known_stream(device, stream);
+    if (error != cudaSuccess) return error;
     function(data);
     return cudaSuccess;
   });

@@ -1,7 +1,5 @@
-// Which device there is, streams and events, errors.
-#include <chrono>
+// Which device there is.
 #include <cstdio>
-#include <cstring>
 
 #include "tests/ptx_emulator/runtime/device.hpp"
 
@@ -10,11 +8,6 @@ using namespace shardsweep::ptx;
 namespace {
 
 constexpr int multiprocessors = 4;
-
-/// Streams and events are addresses of such objects.
-struct Handle {
-  std::chrono::steady_clock::time_point recorded;
-};
 
 int attribute_value(Device& device, cudaDeviceAttr attribute) {
   switch (attribute) {
@@ -48,42 +41,19 @@ int attribute_value(Device& device, cudaDeviceAttr attribute) {
       return 16;
     case cudaDevAttrWarpSize:
       return 32;
+    case cudaDevAttrAsyncEngineCount:
+      return 2;
     case cudaDevAttrUnifiedAddressing:
+    case cudaDevAttrConcurrentKernels:
+    case cudaDevAttrStreamPrioritiesSupported:
+    case cudaDevAttrHostRegisterSupported:
+    case cudaDevAttrCanMapHostMemory:
     case cudaDevAttrManagedMemory:
     case cudaDevAttrMemoryPoolsSupported:
       return 1;
     default:
       return 0;
   }
-}
-
-cudaError_t create(std::set<const void*>& known, void** made) {
-  *made = new Handle;
-  known.insert(*made);
-  return cudaSuccess;
-}
-
-cudaError_t destroy(std::set<const void*>& known, void* handle) {
-  if (known.erase(handle) == 0) return cudaErrorInvalidResourceHandle;
-  delete static_cast<Handle*>(handle);
-  return cudaSuccess;
-}
-
-bool is_stream(Device& device, cudaStream_t stream) {
-  return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread ||
-         device.streams.contains(stream);
-}
-
-cudaError_t check_stream(Device& device, cudaStream_t stream) {
-  return is_stream(device, stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
-}
-
-cudaError_t check_event(Device& device, cudaEvent_t event) {
-  return device.events.contains(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
-}
-
-Handle* handle_of(cudaEvent_t event) {
-  return reinterpret_cast<Handle*>(event);
 }
 
 }  // namespace
@@ -123,6 +93,22 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
     properties->totalGlobalMem = d.emulator.memory().capacity();
     properties->sharedMemPerBlock = 48 * 1024;
     properties->sharedMemPerBlockOptin = d.most_shared_per_block();
+    properties->sharedMemPerMultiprocessor = d.most_shared_per_block();
+    properties->regsPerBlock = 65536;
+    properties->regsPerMultiprocessor = 65536;
+    properties->totalConstMem = 64 * 1024;
+    properties->asyncEngineCount = 2;
+    properties->concurrentKernels = 1;
+    properties->unifiedAddressing = 1;
+    properties->managedMemory = 1;
+    properties->hostRegisterSupported = 1;
+    properties->memoryPoolsSupported = 1;
+    properties->streamPrioritiesSupported = 1;
+    properties->maxBlocksPerMultiProcessor = 16;
+    properties->maxThreadsDim[0] = properties->maxThreadsDim[1] = 1024;
+    properties->maxThreadsDim[2] = 64;
+    properties->maxGridSize[0] = 0x7FFFFFFF;
+    properties->maxGridSize[1] = properties->maxGridSize[2] = 65535;
     properties->warpSize = 32;
     properties->maxThreadsPerBlock = 1024;
     properties->maxThreadsPerMultiProcessor = 1024;
@@ -131,6 +117,33 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
     properties->minor = d.capability() % 10;
     return cudaSuccess;
   });
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int) {
+  return entry("cudaDeviceGetPCIBusId", [&](Device&) {
+    std::snprintf(id, static_cast<std::size_t>(length), "0000:00:00.0");
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) {
+  return entry("cudaDeviceCanAccessPeer", [&](Device&) {
+    *can = 0;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaInitDevice(int device, unsigned, unsigned) {
+  return cudaSetDevice(device);
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned) {
+  return entry("cudaSetDeviceFlags", [](Device&) { return cudaSuccess; });
+}
+
+// No kernel is held to these limits.
+cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t) {
+  return entry("cudaDeviceSetLimit", [](Device&) { return cudaSuccess; });
 }
 
 cudaError_t cudaDriverGetVersion(int* version) {
@@ -151,132 +164,5 @@ cudaError_t cudaDeviceReset() {
   Device& device = Device::instance();
   device.sticky_error = cudaSuccess;
   return cudaSuccess;
-}
-
-cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return entry("cudaStreamCreate",
-               [&](Device& d) { return create(d.streams, reinterpret_cast<void**>(stream)); });
-}
-
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
-  return cudaStreamCreate(stream);
-}
-
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned, int) {
-  return cudaStreamCreate(stream);
-}
-
-cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  return entry("cudaStreamDestroy", [&](Device& d) { return destroy(d.streams, stream); });
-}
-
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  return entry("cudaStreamSynchronize", [&](Device& d) { return check_stream(d, stream); });
-}
-
-cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return entry("cudaStreamQuery", [&](Device& d) { return check_stream(d, stream); });
-}
-
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
-  return entry("cudaStreamWaitEvent", [&](Device& d) {
-    return is_stream(d, stream) ? check_event(d, event) : cudaErrorInvalidResourceHandle;
-  });
-}
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* status) {
-  return entry("cudaStreamIsCapturing", [&](Device&) {
-    *status = cudaStreamCaptureStatusNone;
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return entry("cudaEventCreate",
-               [&](Device& d) { return create(d.events, reinterpret_cast<void**>(event)); });
-}
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
-  return cudaEventCreate(event);
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  return entry("cudaEventDestroy", [&](Device& d) { return destroy(d.events, event); });
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  return entry("cudaEventRecord", [&](Device& d) {
-    if (!is_stream(d, stream) || check_event(d, event) != cudaSuccess) {
-      return cudaErrorInvalidResourceHandle;
-    }
-    handle_of(event)->recorded = std::chrono::steady_clock::now();
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return entry("cudaEventSynchronize", [&](Device& d) { return check_event(d, event); });
-}
-
-cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return entry("cudaEventQuery", [&](Device& d) { return check_event(d, event); });
-}
-
-cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
-  return entry("cudaEventElapsedTime", [&](Device& d) {
-    if (check_event(d, from) != cudaSuccess || check_event(d, to) != cudaSuccess) {
-      return cudaErrorInvalidResourceHandle;
-    }
-    const std::chrono::duration<float, std::milli> time =
-        handle_of(to)->recorded - handle_of(from)->recorded;
-    *milliseconds = time.count();
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGetLastError() {
-  Device& device = Device::instance();
-  const cudaError_t error = device.last_error;
-  device.last_error = device.sticky_error;
-  return error;
-}
-
-cudaError_t cudaPeekAtLastError() {
-  return Device::instance().last_error;
-}
-
-const char* cudaGetErrorName(cudaError_t error) {
-  switch (error) {
-    case cudaSuccess:
-      return "cudaSuccess";
-    case cudaErrorMemoryAllocation:
-      return "cudaErrorMemoryAllocation";
-    case cudaErrorInvalidValue:
-      return "cudaErrorInvalidValue";
-    case cudaErrorInvalidConfiguration:
-      return "cudaErrorInvalidConfiguration";
-    case cudaErrorIllegalAddress:
-      return "cudaErrorIllegalAddress";
-    case cudaErrorMisalignedAddress:
-      return "cudaErrorMisalignedAddress";
-    case cudaErrorLaunchFailure:
-      return "cudaErrorLaunchFailure";
-    case cudaErrorLaunchTimeout:
-      return "cudaErrorLaunchTimeout";
-    case cudaErrorAssert:
-      return "cudaErrorAssert";
-    case cudaErrorInvalidDeviceFunction:
-      return "cudaErrorInvalidDeviceFunction";
-    case cudaErrorInvalidResourceHandle:
-      return "cudaErrorInvalidResourceHandle";
-    case cudaErrorInvalidPtx:
-      return "cudaErrorInvalidPtx";
-    default:
-      return "cudaError";
-  }
-}
-
-const char* cudaGetErrorString(cudaError_t error) {
-  return error == cudaSuccess ? "no error" : "an error of the PTX emulator; see its messages";
 }
 }

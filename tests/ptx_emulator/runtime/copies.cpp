@@ -1,4 +1,4 @@
-// Allocations, copies, fills. Streams are one synchronous order, so all of it happens at once.
+// Copies and fills.
 #include <algorithm>
 #include <cstring>
 
@@ -14,6 +14,10 @@ u64 address_of(const void* pointer) {
 
 bool on_device(Device& device, const void* pointer) {
   return device.emulator.memory().offset(address_of(pointer)) < DeviceMemory::size();
+}
+
+bool only_on_device(Device& device, const void* pointer) {
+  return on_device(device, pointer) && !device.emulator.memory().on_host(address_of(pointer));
 }
 
 /// Device bytes behind a pointer, or the pointer itself for the host's; nullptr out of bounds.
@@ -32,6 +36,13 @@ cudaError_t copy(Device& device, void* to, const void* from, std::size_t size,
   const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   DeviceMemory& memory = device.emulator.memory();
+  // A pointer that only the device may follow is none of the host's.
+  if (!to_device && kind != cudaMemcpyDefault && only_on_device(device, to)) {
+    return cudaErrorInvalidValue;
+  }
+  if (!from_device && kind != cudaMemcpyDefault && only_on_device(device, from)) {
+    return cudaErrorInvalidValue;
+  }
   u8* target = bytes_at(device, to, size, to_device);
   const u8* source = bytes_at(device, from, size, from_device);
   if (target == nullptr || source == nullptr) return cudaErrorInvalidValue;
@@ -55,20 +66,30 @@ cudaError_t fill(Device& device, void* to, int value, std::size_t size) {
   return cudaSuccess;
 }
 
-cudaError_t allocate(Device& device, void** pointer, std::size_t size, bool host_visible) {
-  *pointer = nullptr;
-  if (size == 0) return cudaSuccess;
-  const u64 address = device.emulator.memory().allocate(size, host_visible);
-  if (address == 0) return cudaErrorMemoryAllocation;
-  *pointer = reinterpret_cast<void*>(address);
+const char* row(const void* pointer, std::size_t pitch, std::size_t number) {
+  return static_cast<const char*>(pointer) + pitch * number;
+}
+
+cudaError_t copy_rows(Device& device, void* to, std::size_t to_pitch, const void* from,
+                      std::size_t from_pitch, std::size_t width, std::size_t height,
+                      cudaMemcpyKind kind) {
+  if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
+  for (std::size_t i = 0; i < height; ++i) {
+    const cudaError_t error = copy(device, const_cast<char*>(row(to, to_pitch, i)),
+                                   row(from, from_pitch, i), width, kind);
+    if (error != cudaSuccess) return error;
+  }
   return cudaSuccess;
 }
 
-cudaError_t release(Device& device, void* pointer) {
-  if (pointer == nullptr || device.emulator.memory().release(address_of(pointer))) {
-    return cudaSuccess;
+cudaError_t fill_rows(Device& device, void* to, std::size_t pitch, int value, std::size_t width,
+                      std::size_t height) {
+  if (width > pitch) return cudaErrorInvalidPitchValue;
+  for (std::size_t i = 0; i < height; ++i) {
+    const cudaError_t error = fill(device, const_cast<char*>(row(to, pitch, i)), value, width);
+    if (error != cudaSuccess) return error;
   }
-  return cudaErrorInvalidValue;
+  return cudaSuccess;
 }
 
 /// Device address of a __device__ or __constant__ variable; 0 where it is none.
@@ -86,38 +107,6 @@ void* at(u64 address, std::size_t offset) {
 
 extern "C" {
 
-cudaError_t cudaMalloc(void** pointer, std::size_t size) {
-  return entry("cudaMalloc", [&](Device& d) { return allocate(d, pointer, size, false); });
-}
-
-cudaError_t cudaMallocAsync(void** pointer, std::size_t size, cudaStream_t) {
-  return entry("cudaMallocAsync", [&](Device& d) { return allocate(d, pointer, size, false); });
-}
-
-cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsigned) {
-  return entry("cudaMallocManaged", [&](Device& d) { return allocate(d, pointer, size, true); });
-}
-
-cudaError_t cudaMallocHost(void** pointer, std::size_t size) {
-  return entry("cudaMallocHost", [&](Device& d) { return allocate(d, pointer, size, true); });
-}
-
-cudaError_t cudaHostAlloc(void** pointer, std::size_t size, unsigned) {
-  return entry("cudaHostAlloc", [&](Device& d) { return allocate(d, pointer, size, true); });
-}
-
-cudaError_t cudaFree(void* pointer) {
-  return entry("cudaFree", [&](Device& d) { return release(d, pointer); });
-}
-
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) {
-  return entry("cudaFreeAsync", [&](Device& d) { return release(d, pointer); });
-}
-
-cudaError_t cudaFreeHost(void* pointer) {
-  return entry("cudaFreeHost", [&](Device& d) { return release(d, pointer); });
-}
-
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind) {
   return entry("cudaMemcpy", [&](Device& d) { return copy(d, to, from, size, kind); });
 }
@@ -133,6 +122,33 @@ cudaError_t cudaMemset(void* to, int value, std::size_t size) {
 
 cudaError_t cudaMemsetAsync(void* to, int value, std::size_t size, cudaStream_t) {
   return entry("cudaMemsetAsync", [&](Device& d) { return fill(d, to, value, size); });
+}
+
+cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                         std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+  return entry("cudaMemcpy2D", [&](Device& d) {
+    return copy_rows(d, to, to_pitch, from, from_pitch, width, height, kind);
+  });
+}
+
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
+                              std::size_t from_pitch, std::size_t width, std::size_t height,
+                              cudaMemcpyKind kind, cudaStream_t) {
+  return entry("cudaMemcpy2DAsync", [&](Device& d) {
+    return copy_rows(d, to, to_pitch, from, from_pitch, width, height, kind);
+  });
+}
+
+cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
+                         std::size_t height) {
+  return entry("cudaMemset2D",
+               [&](Device& d) { return fill_rows(d, to, pitch, value, width, height); });
+}
+
+cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
+                              std::size_t height, cudaStream_t) {
+  return entry("cudaMemset2DAsync",
+               [&](Device& d) { return fill_rows(d, to, pitch, value, width, height); });
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t size,
@@ -158,6 +174,11 @@ cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t size,
   });
 }
 
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t size,
+                                      std::size_t offset, cudaMemcpyKind kind, cudaStream_t) {
+  return cudaMemcpyFromSymbol(to, symbol, size, offset, kind);
+}
+
 cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
   return entry("cudaGetSymbolAddress", [&](Device& d) {
     *pointer = at(symbol_address(d, symbol), 0);
@@ -170,24 +191,6 @@ cudaError_t cudaGetSymbolSize(std::size_t* size, const void* symbol) {
     const auto found = d.variables.find(symbol);
     if (found == d.variables.end()) return cudaErrorInvalidSymbol;
     *size = found->second.size;
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total) {
-  return entry("cudaMemGetInfo", [&](Device& d) {
-    *total = d.emulator.memory().capacity();
-    *free_bytes = *total - d.emulator.memory().used();
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
-  return entry("cudaPointerGetAttributes", [&](Device& d) {
-    *attributes = {};
-    const bool known = on_device(d, pointer);
-    attributes->type = known ? cudaMemoryTypeDevice : cudaMemoryTypeUnregistered;
-    attributes->devicePointer = known ? const_cast<void*>(pointer) : nullptr;
     return cudaSuccess;
   });
 }
