@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -85,6 +86,9 @@ const std::map<std::string, Figure>& figures() {
   return all;
 }
 
+/// Questions that documents alone never answer.
+constexpr std::string_view of_operations[] = {"reads", "targeting", "locality", "resilience"};
+
 struct Expression {
   std::string name, comparison, value;
 };
@@ -153,6 +157,11 @@ bool crosses(const std::string& text, const SweepResult& result) {
   if (figure == figures().end()) refuse(text, "known names are " + known_names());
   const double limit = limit_of(expression, text);
   compare(0, expression.comparison, 0, text);
+  if (std::ranges::find(of_operations, expression.name) != std::end(of_operations)) {
+    refuse(text, expression.name +
+                     " is unknown without operations, and this release judges documents only; "
+                     "take score, cardinality, writes, growth or a figure of the documents");
+  }
   if (result.candidates.empty()) return true;
   const std::optional<double> value = figure->second(result.candidates.front(), result);
   if (!value) {

@@ -49,6 +49,19 @@ TEST(FailIf, RefusesWhatItCannotRead) {
   EXPECT_THAT(message("targeting<50"), HasSubstr("targeting is unknown"));
 }
 
+TEST(FailIf, FiguresOfOperationsAreRefusedBeforeTheRun) {
+  for (const std::string name : {"reads", "targeting", "locality", "resilience"}) {
+    try {
+      crosses(name + "<50", {});  // as the options are checked
+      ADD_FAILURE() << name;
+    } catch (const UsageError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("--fail-if " + name + "<50: " + name +
+                                          " is unknown without operations"));
+    }
+  }
+  EXPECT_TRUE(crosses("growth<50", {}));
+}
+
 TEST(FailIf, NoCandidateCrossesEverything) {
   EXPECT_TRUE(crosses("score<1", {}));
   EXPECT_TRUE(crosses("class=notAdvised", {}));
