@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <initializer_list>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 
@@ -23,6 +25,7 @@ class InputCollection final : public Collection {
     if (std::count(inputs.begin(), inputs.end(), "-") > 1)
       throw DataError("standard input (-) is named twice; it can be read once");
     for (const std::string& input : inputs) add(input, asked);
+    check_options_apply();
     if (parts_.empty()) throw DataError("no input is named; give files, a dump folder or -");
   }
 
@@ -41,6 +44,7 @@ class InputCollection final : public Collection {
   void add_part(std::unique_ptr<StoredInput> stored, const std::string& path,
                 std::optional<Format> asked);
   void open_archive(CollectionPart& part);
+  void check_options_apply() const;
   void add_metadata(CollectionMetadata metadata);
   void note_reading(std::size_t part, std::uint64_t bytes, std::uint64_t xxh3);
 
@@ -49,6 +53,7 @@ class InputCollection final : public Collection {
   std::vector<InputFile> files_;
   std::vector<bool> read_once_;
   CollectionMetadata metadata_;
+  bool any_folder_ = false;
 };
 
 void InputCollection::add(const std::string& input, std::optional<Format> asked) {
@@ -58,8 +63,10 @@ void InputCollection::add(const std::string& input, std::optional<Format> asked)
   }
   std::error_code error;
   std::string path = input;
-  if (std::filesystem::is_directory(input, error))
+  if (std::filesystem::is_directory(input, error)) {
+    any_folder_ = true;
     path = choose_dumped_file(input, options_.ns).path;
+  }
   auto stored = open_file(path);
   add_metadata(metadata_beside(path));
   add_part(std::move(stored), path, asked);
@@ -95,6 +102,30 @@ void InputCollection::open_archive(CollectionPart& part) {
   if (is_bucket_name(chosen.name)) metadata.type = "timeseries";
   if (metadata.collection.empty()) metadata.collection = chosen.name;
   add_metadata(std::move(metadata));
+}
+
+/// An option that no input can heed would be a mistake that nobody notices.
+void InputCollection::check_options_apply() const {
+  const auto any = [&](std::initializer_list<Format> formats) {
+    return std::any_of(parts_.begin(), parts_.end(), [&](const CollectionPart& part) {
+      const bool empty = part.input->size() == std::uint64_t{0};  // of any format
+      return empty || std::find(formats.begin(), formats.end(), part.format) != formats.end();
+    });
+  };
+  const auto refuse = [&](const std::string& what, const char* formats) {
+    throw std::invalid_argument(
+        what + ", and " +
+        (parts_.size() == 1 ? parts_[0].input->name() + " is " : "none of the inputs is ") +
+        formats + "; leave it out");
+  };
+  if (!options_.ns.empty() && !any_folder_ && !any({Format::archive}))
+    refuse("--ns picks a collection of an archive or a dump folder",
+           parts_.size() == 1 ? "neither" : "either");
+  if (options_.csv_fields && !any({Format::csv, Format::tsv}))
+    refuse("--csv-fields names the columns of CSV or TSV",
+           parts_.size() == 1 ? "neither" : "either");
+  if (options_.legacy_json && !any({Format::json}))
+    refuse("--legacy-json is about JSON", parts_.size() == 1 ? "no JSON" : "JSON");
 }
 
 void InputCollection::add_metadata(CollectionMetadata metadata) {

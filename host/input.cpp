@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <stdexcept>
+
+#include "host/error.hpp"
 #include "host/text/printable.hpp"
 #include "kernels/error.hpp"
 
@@ -27,7 +30,11 @@ std::unique_ptr<datasets::Collection> open_input(const InputOptions& input) {
   options.csv_fields = input.csv_fields;
   options.temp_directory = input.temp;
   options.threads = input.threads;
-  return datasets::open_collection(input.inputs, options);
+  try {
+    return datasets::open_collection(input.inputs, options);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(error.what());
+  }
 }
 
 void check_backend(const InputOptions& input) {

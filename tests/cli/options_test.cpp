@@ -57,6 +57,27 @@ TEST_F(Options, NumbersOutOfRangeAreUsageErrors) {
   EXPECT_THAT(error_of({"--max-candidates", "10001"}), HasSubstr("from 1 to 10000"));
 }
 
+TEST_F(Options, InputOptionsThatNoInputCanHeedAreUsageErrors) {
+  EXPECT_EQ(error_of({"--ns", "shop.orders"}),
+            "error: --ns picks a collection of an archive or a dump folder, and " + documents +
+                " is neither; leave it out\n");
+  EXPECT_EQ(error_of({"--legacy-json"}),
+            "error: --legacy-json is about JSON, and " + documents + " is no JSON; leave it out\n");
+  const auto json = folder.write("d.jsonl", "{\"a\":1}\n");
+  EXPECT_EQ(run_process({program(), "analyze", json, "--key", "{a: 1}", "--csv-fields", "a"}).err,
+            "error: --csv-fields names the columns of CSV or TSV, and " + json +
+                " is neither; leave it out\n");
+  EXPECT_EQ(
+      run_process({program(), "sweep", json, json, "--csv-fields", "a", "--dry-run"}).err,
+      "error: --csv-fields names the columns of CSV or TSV, and none of the inputs is either; "
+      "leave it out\n");
+  // One that heeds it is enough, and an empty file is of any format.
+  EXPECT_EQ(sweep({json, "--legacy-json"}).status, 0);
+  EXPECT_EQ(sweep({"--csv-fields", "a,b,c,d"}).status, 0);
+  EXPECT_EQ(
+      run_process({program(), "sweep", folder.write("e.bson", ""), "--csv-fields", "a"}).status, 0);
+}
+
 TEST_F(Options, KeysFilesAreReadOrRefused) {
   EXPECT_THAT(error_of({"--keys-file", folder.path("nothing")}), HasSubstr("cannot open"));
   EXPECT_THAT(error_of({"--keys-file", folder.path("")}), HasSubstr("--keys-file: "));
