@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<const char*, 4> packings = {"", ".gz", ".zst", ".zstd"};
-constexpr const char* metadata_ending = ".metadata.json";
+constexpr std::string_view metadata_ending = ".metadata.json";
 
 std::string_view without_packing(std::string_view name) {
   for (const std::string_view packed : packings)
@@ -35,6 +35,11 @@ bool is_documents(const std::string& name) {
   if (plain.ends_with(metadata_ending) || plain == "prelude.json") return false;
   const auto format = format_of_name(name);
   return format && *format != Format::archive;
+}
+
+bool is_view(const fs::path& metadata) {
+  const std::string path = metadata.string();
+  return parse_metadata(read_small_file(path), shown_name(path)).type == "view";
 }
 
 bool is_bson(const DumpedFile& file) {
@@ -68,7 +73,7 @@ void list_files(const fs::path& folder, const std::string& database, std::vector
   for (const fs::directory_entry& entry : open_folder(folder)) {
     std::error_code error;
     if (!entry.is_regular_file(error) || !is_documents(entry.path().filename().string())) continue;
-    out.push_back({entry.path().string(), {database, collection_name(entry.path())}});
+    out.push_back({entry.path().string(), {database, collection_name(entry.path()), false}});
   }
 }
 
@@ -79,12 +84,36 @@ std::string folder_name(const fs::path& folder) {
   return error ? "" : whole.filename().string();
 }
 
+/// The names of the views whose metadata stand in the folder or the folders of databases in it.
+std::string listed_views(const fs::path& root) {
+  constexpr std::size_t most = 5;
+  std::vector<fs::path> folders = {root};
+  for (const fs::directory_entry& entry : open_folder(root)) {
+    std::error_code error;
+    if (entry.is_directory(error)) folders.push_back(entry.path());
+  }
+  std::vector<std::string> views;
+  for (const fs::path& folder : folders)
+    for (const fs::directory_entry& entry : open_folder(folder)) {
+      const std::string name = entry.path().filename().string();
+      const std::string_view plain = without_packing(name);
+      if (plain.ends_with(metadata_ending) && is_view(entry.path()))
+        views.push_back(
+            shown_name(unescape_file_name(plain.substr(0, plain.size() - metadata_ending.size()))));
+    }
+  std::sort(views.begin(), views.end());
+  std::string list;
+  for (std::size_t i = 0; i < views.size() && i < most; ++i)
+    list += (i == 0 ? "" : ", ") + views[i];
+  return list + (views.size() > most ? ", ..." : "");
+}
+
 void only_metadata_is_there(const std::string& folder, const std::string& ns) {
   const std::size_t dot = ns.find('.');
   const fs::path root(folder);
-  std::vector<fs::path> places = {root / (ns + metadata_ending)};
+  std::vector<fs::path> places = {root / (ns + std::string(metadata_ending))};
   if (dot != std::string::npos) {
-    const std::string file = ns.substr(dot + 1) + metadata_ending;
+    const std::string file = ns.substr(dot + 1) + std::string(metadata_ending);
     places.push_back(root / ns.substr(0, dot) / file);
     places.push_back(root / file);
   }
@@ -92,8 +121,11 @@ void only_metadata_is_there(const std::string& folder, const std::string& ns) {
     for (const char* packed : packings) {
       std::error_code error;
       if (!fs::is_regular_file(place.string() + std::string(packed), error)) continue;
+      const bool view = is_view(place.string() + std::string(packed));
       throw DataError(shown_name(folder) + ": " + shown_name(ns) +
-                      " has no documents in this dump, only its metadata (a view has none)");
+                      (view ? " is a view and has no documents of its own; pick a collection with "
+                              "--ns"
+                            : " has no documents in this dump, only its metadata"));
     }
 }
 
@@ -132,10 +164,14 @@ std::vector<DumpedFile> list_dump(const std::string& folder) {
     });
   if (std::any_of(files.begin(), files.end(), is_bson))
     std::erase_if(files, [](const DumpedFile& file) { return !is_bson(file); });
-  if (files.empty())
+  if (files.empty()) {
+    if (const std::string views = listed_views(folder); !views.empty())
+      throw DataError(shown_name(folder) + " holds no documents, only metadata of views: " + views +
+                      "; a view has none of its own, so dump the collection that it shows");
     throw DataError(shown_name(folder) +
                     ": no file of documents in this folder (.bson, .json, .jsonl, .csv, .tsv, also "
                     ".gz or .zst)");
+  }
   std::sort(files.begin(), files.end(),
             [](const DumpedFile& a, const DumpedFile& b) { return a.path < b.path; });
   return files;
@@ -165,7 +201,8 @@ CollectionMetadata metadata_beside(const std::string& path) {
   metadata.collection = unescape_file_name(stem);
   for (const std::string& name : stems)
     for (const char* packed : packings) {
-      const std::string beside = (file.parent_path() / (name + metadata_ending + packed)).string();
+      const std::string beside =
+          (file.parent_path() / (name + std::string(metadata_ending) + packed)).string();
       std::error_code error;
       if (!fs::exists(beside, error)) continue;
       metadata = parse_metadata(read_small_file(beside), shown_name(beside));

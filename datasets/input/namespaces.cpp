@@ -36,7 +36,8 @@ bool is_system(const Namespace& name) {
 std::string list(const std::vector<Namespace>& names, const std::vector<std::size_t>& which) {
   std::string out;
   for (std::size_t i = 0; i < which.size() && i < names_listed; ++i)
-    out += (i == 0 ? "" : ", ") + bson::printable(full_name(names[which[i]]), 120);
+    out += (i == 0 ? "" : ", ") + bson::printable(full_name(names[which[i]]), 120) +
+           (names[which[i]].view ? " (a view)" : "");
   if (which.size() > names_listed)
     out += " and " + std::to_string(which.size() - names_listed) + " more";
   return out;
@@ -50,6 +51,23 @@ std::vector<std::size_t> indices(const std::vector<Namespace>& names, const Keep
   return out;
 }
 
+std::string counted(std::size_t count, const std::string& one, const std::string& more) {
+  return count == 1 ? "1 " + one : std::to_string(count) + ' ' + more;
+}
+
+/// What there is beside the collections that a message lists, so that its counts close.
+std::string beside(const std::vector<Namespace>& names) {
+  const std::size_t views =
+      indices(names, [](const Namespace& name) { return name.view && !is_system(name); }).size();
+  const std::size_t system = indices(names, is_system).size();
+  std::string out;
+  if (views > 0) out += counted(views, "view", "views") + " without documents";
+  if (system > 0)
+    out += (out.empty() ? "" : " and ") +
+           counted(system, "collection of the system", "collections of the system");
+  return out.empty() ? "" : ", beside " + out;
+}
+
 }  // namespace
 
 std::size_t choose_namespace(const std::vector<Namespace>& names, const std::string& ns,
@@ -57,11 +75,16 @@ std::size_t choose_namespace(const std::vector<Namespace>& names, const std::str
   const auto all = indices(names, [](const Namespace&) { return true; });
   if (all.empty()) throw DataError(where + " holds no collection");
   if (ns.empty()) {
-    const auto own = indices(names, [](const Namespace& name) { return !is_system(name); });
+    const auto own =
+        indices(names, [](const Namespace& name) { return !is_system(name) && !name.view; });
     if (own.size() == 1) return own[0];
     if (own.empty() && all.size() == 1) return all[0];
-    throw DataError(where + " holds " + std::to_string(all.size()) + " collections: " +
-                    list(names, own.empty() ? all : own) + "; pick one with --ns");
+    if (own.empty()) {
+      throw DataError(where + " holds no collection but views and the system's own: " +
+                      list(names, all) + "; pick one with --ns");
+    }
+    throw DataError(where + " holds " + std::to_string(own.size()) +
+                    " collections: " + list(names, own) + beside(names) + "; pick one with --ns");
   }
   auto found = indices(names, [&](const Namespace& name) { return is_named(name, ns); });
   const auto exact = indices(

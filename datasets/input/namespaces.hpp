@@ -18,10 +18,12 @@ inline bool is_bucket_name(std::string_view collection) noexcept {
 struct Namespace {
   std::string database;
   std::string collection;
+  bool view = false;  ///< it has no documents; taken only where it is named
 };
 
 /// Index of the collection that `ns` ("db.coll" or "coll") names, or, when `ns` is empty, of the
-/// only one that is not the system's own (databases admin, config, local; names system.*).
+/// only one that is no view and not the system's own (databases admin, config, local; names
+/// system.*).
 /// `where` (an archive or folder, printable) is used in messages. Throws DataError with the list.
 std::size_t choose_namespace(const std::vector<Namespace>& names, const std::string& ns,
                              const std::string& where);

@@ -101,7 +101,7 @@ const ArchivedCollection& choose_collection(const std::vector<ArchivedCollection
   std::vector<Namespace> names;
   names.reserve(collections.size());
   for (const ArchivedCollection& collection : collections)
-    names.push_back({collection.database, collection.name});
+    names.push_back({collection.database, collection.name, collection.type == "view"});
   return collections[choose_namespace(names, ns, name)];
 }
 

@@ -61,7 +61,9 @@ TEST_F(DumpFolder, PicksTheCollectionByName) {
 TEST_F(DumpFolder, ListsWhatThereIs) {
   write_dump();
   EXPECT_EQ(error_of([&] { open(path()); }),
-            path() + " holds 4 collections: old.orders, shop.a/b, shop.orders; pick one with --ns");
+            path() +
+                " holds 3 collections: old.orders, shop.a/b, shop.orders, beside 1 collection "
+                "of the system; pick one with --ns");
   EXPECT_THAT(error_of([&] { open(path(), "orders"); }),
               HasSubstr("orders names 2 collections of " + path() +
                         ": old.orders, shop.orders; say --ns db.collection"));
@@ -69,7 +71,11 @@ TEST_F(DumpFolder, ListsWhatThereIs) {
               HasSubstr(path() + " has no collection shop.none; it holds admin.system.version, "));
   for (const char* ns : {"shop.v", "v"})
     EXPECT_THAT(error_of([&] { open(path("dump/shop"), ns); }),
-                HasSubstr(" has no documents in this dump, only its metadata (a view has none)"));
+                HasSubstr(": " + std::string(ns) +
+                          " is a view and has no documents of its own; pick a collection with "));
+  folder_.write("dump/shop/c.metadata.json", R"({"indexes":[]})");
+  EXPECT_THAT(error_of([&] { open(path(), "shop.c"); }),
+              HasSubstr(": shop.c has no documents in this dump, only its metadata"));
 }
 
 TEST_F(DumpFolder, FoldersWithoutDocuments) {
@@ -78,6 +84,17 @@ TEST_F(DumpFolder, FoldersWithoutDocuments) {
               HasSubstr(path() + ": no file of documents in this folder (.bson, "));
   EXPECT_THAT(error_of([&] { list_dump(path("none")); }),
               HasSubstr("cannot read folder " + path("none") + ": No such file or directory"));
+}
+
+TEST_F(DumpFolder, AFolderOfViewsAloneNamesThem) {
+  folder_.write("dump/shop/w%2Fx.metadata.json", R"({"options":{"viewOn":"orders"}})");
+  folder_.write("dump/shop/v.metadata.json.gz",
+                test::filtered("gzip -c", R"({"options":{"viewOn":"orders"},"type":"view"})"));
+  for (const std::string& folder : {path(), path("dump/shop")})
+    EXPECT_THAT(
+        error_of([&] { open(folder); }),
+        HasSubstr(folder + " holds no documents, only metadata of views: v, w/x; a view has "
+                           "none of its own, so dump the collection that it shows"));
 }
 
 TEST_F(DumpFolder, ExportsAreTakenWhereThereIsNoBson) {

@@ -94,7 +94,9 @@ TEST_F(ArchiveReader, MetadataIsOfTheCollection) {
 TEST_F(ArchiveReader, NeedsToKnowWhichCollection) {
   const std::string path = write(two_collections());
   EXPECT_EQ(error_of([&] { read_inputs({path}); }),
-            path + " holds 3 collections: shop.orders, shop.users; pick one with --ns");
+            path +
+                " holds 2 collections: shop.orders, shop.users, beside 1 collection of the "
+                "system; pick one with --ns");
   EXPECT_EQ(error_of([&] { read_inputs({path}, of("shop.carts")); }),
             path +
                 " has no collection shop.carts; it holds admin.system.version, shop.orders, "
@@ -144,6 +146,27 @@ TEST_F(ArchiveReader, AViewHasNoDocuments) {
   const std::string path = write(archive);
   EXPECT_EQ(error_of([&] { read_inputs({path}, of("v")); }),
             path + ": db.v is a view and has no documents of its own; pick a collection with --ns");
+}
+
+TEST_F(ArchiveReader, AViewIsCountedApartAndNotTakenUnasked) {
+  ArchiveWriter archive;
+  archive.announce("db", "v", R"({"options":{"viewOn":"c"}})", "view");
+  archive.announce("db", "c");
+  archive.announce("db", "system.views");
+  archive.announce("db", "d");
+  const std::string path = write(archive);
+  EXPECT_EQ(error_of([&] { read_inputs({path}); }),
+            path +
+                " holds 2 collections: db.c, db.d, beside 1 view without documents and 1 "
+                "collection of the system; pick one with --ns");
+  EXPECT_THAT(error_of([&] { read_inputs({path}, of("x")); }),
+              HasSubstr("it holds db.v (a view), db.c, db.system.views, db.d; pick"));
+  ArchiveWriter one;
+  one.announce("db", "v", R"({"options":{"viewOn":"c"}})", "view");
+  one.announce("db", "c");
+  one.block("db", "c", numbered_document(1));
+  one.end("db", "c");
+  EXPECT_EQ(read_inputs({write(one)}).documents.size(), 1U);
 }
 
 TEST_F(ArchiveReader, TheChecksumOfTheCollectionIsVerified) {
