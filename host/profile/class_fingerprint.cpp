@@ -13,9 +13,11 @@ namespace {
 
 using hashing::UInt128;
 
-// Rational numbers are hashed by their residue modulo the Mersenne prime 2^61 - 1, where division
-// exists: the same number has the same residue in binary and in decimal notation.
-constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
+// Rational numbers are hashed by their residues modulo Mersenne primes 2^bits - 1, where division
+// exists: the same number has the same residue in binary and in decimal notation. Modulo one of
+// them numbers whose quotient is a power of 2^bits are the same, so two are taken.
+template <int bits>
+constexpr std::uint64_t prime = (std::uint64_t{1} << bits) - 1;
 
 // The finalizer of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators).
 std::uint64_t mix(std::uint64_t x, std::uint64_t seed) noexcept {
@@ -25,36 +27,42 @@ std::uint64_t mix(std::uint64_t x, std::uint64_t seed) noexcept {
   return x ^ x >> 31;
 }
 
-enum Seed : std::uint64_t { whole_numbers = 1000, other_numbers, special_numbers };
+enum Seed : std::uint64_t { whole_numbers = 1000, other_numbers, special_numbers, second_residue };
 
+template <int bits>
 std::uint64_t reduce(UInt128 x) noexcept {
-  // 2^61 = 1 modulo the prime: the parts above bit 61 are simply added.
-  UInt128 sum = (x & prime) + (x >> 61 & prime) + (x >> 122);
-  sum = (sum & prime) + (sum >> 61);
-  const auto r = static_cast<std::uint64_t>(sum);
-  return r >= prime ? r - prime : r;
+  // 2^bits = 1 modulo the prime: the parts above are simply added.
+  while (x >> bits != 0) x = (x & prime<bits>)+(x >> bits);
+  return x == prime<bits> ? 0 : static_cast<std::uint64_t>(x);
 }
 
+template <int bits>
 std::uint64_t power_of_two_modulo(int exponent) noexcept {
-  const int rest = exponent % 61;
-  return std::uint64_t{1} << (rest < 0 ? rest + 61 : rest);
+  const int rest = exponent % bits;
+  return std::uint64_t{1} << (rest < 0 ? rest + bits : rest);
 }
 
+template <int bits>
 std::uint64_t power_of_ten_modulo(int exponent) noexcept {
   // x^(prime - 1) = 1 (Fermat), so a negative exponent becomes a positive one.
-  std::uint64_t positive = exponent < 0 ? prime - 1 - static_cast<std::uint64_t>(-exponent)
+  std::uint64_t positive = exponent < 0 ? prime<bits> - 1 - static_cast<std::uint64_t>(-exponent)
                                         : static_cast<std::uint64_t>(exponent);
   std::uint64_t result = 1;
   for (std::uint64_t base = 10; positive != 0; positive >>= 1) {
-    if (positive & 1) result = reduce(UInt128{result} * base);
-    base = reduce(UInt128{base} * base);
+    if (positive & 1) result = reduce<bits>(UInt128{result} * base);
+    base = reduce<bits>(UInt128{base} * base);
   }
   return result;
 }
 
+template <int bits>
 std::uint64_t signed_residue(bool negative, UInt128 magnitude, std::uint64_t factor) noexcept {
-  const std::uint64_t r = reduce(UInt128{reduce(magnitude)} * factor);
-  return mix(negative && r != 0 ? prime - r : r, other_numbers);
+  const std::uint64_t r = reduce<bits>(UInt128{reduce<bits>(magnitude)} * factor);
+  return negative && r != 0 ? prime<bits> - r : r;
+}
+
+std::uint64_t fingerprint_residues(std::uint64_t long_one, std::uint64_t short_one) noexcept {
+  return mix(long_one ^ mix(short_one, second_residue), other_numbers);
 }
 
 std::uint64_t fingerprint_int(std::int64_t value) noexcept {
@@ -73,7 +81,10 @@ std::uint64_t fingerprint_double(double value) noexcept {
   const int stored = static_cast<int>(bits >> 52 & 0x7ff);
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
   const std::uint64_t mantissa = stored == 0 ? fraction : fraction | std::uint64_t{1} << 52;
-  return signed_residue(value < 0, mantissa, power_of_two_modulo(std::max(stored, 1) - 1075));
+  const int exponent = std::max(stored, 1) - 1075;
+  return fingerprint_residues(
+      signed_residue<61>(value < 0, mantissa, power_of_two_modulo<61>(exponent)),
+      signed_residue<31>(value < 0, mantissa, power_of_two_modulo<31>(exponent)));
 }
 
 std::uint64_t fingerprint_decimal(const bson::ValueView& value) noexcept {
@@ -94,7 +105,9 @@ std::uint64_t fingerprint_decimal(const bson::ValueView& value) noexcept {
     const auto magnitude = static_cast<std::uint64_t>(whole);
     return fingerprint_int(static_cast<std::int64_t>(d.negative ? 0 - magnitude : magnitude));
   }
-  return signed_residue(d.negative, d.coefficient, power_of_ten_modulo(d.exponent));
+  return fingerprint_residues(
+      signed_residue<61>(d.negative, d.coefficient, power_of_ten_modulo<61>(d.exponent)),
+      signed_residue<31>(d.negative, d.coefficient, power_of_ten_modulo<31>(d.exponent)));
 }
 
 }  // namespace

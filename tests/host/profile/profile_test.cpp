@@ -265,6 +265,11 @@ TEST(ClassFingerprint, IsEqualForEqualNumbersOfAllTypes) {
       EXPECT_EQ(class_fingerprint(a) == class_fingerprint(b), equal);
     }
   }
+  // Powers of two, some by the factor 2^61 or 2^31 apart, each in both notations.
+  std::set<std::uint64_t> seen;
+  for (int exponent = -860; exponent <= 1020; ++exponent)
+    EXPECT_TRUE(seen.insert(class_fingerprint(test::double_value(std::ldexp(1, exponent)))).second)
+        << "2^" << exponent;
   bson::Value symbol = test::text_value("x");
   symbol.type = bson::Type::Symbol;
   EXPECT_EQ(class_fingerprint(test::text_value("x")), class_fingerprint(symbol));
