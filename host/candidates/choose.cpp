@@ -8,6 +8,11 @@ namespace shardsweep::host {
 
 namespace {
 
+constexpr std::string_view paths_at_least =
+    "paths beyond --max-paths (at least: what lies below some of them is not counted)";
+constexpr std::string_view paths_about =
+    "paths beyond --max-paths (about: an estimate with a standard error of 0.8 %)";
+
 bool contains(const std::vector<std::string>& list, const std::string& text) {
   return std::find(list.begin(), list.end(), text) != list.end();
 }
@@ -52,7 +57,9 @@ FieldChoice choose_fields(const Profile& profile, const CandidateOptions& option
       choice.paths.push_back(path);
   }
   if (profile.other_paths > 0)
-    omissions.add(rule::other_paths,
+    omissions.add(profile.other_paths_error > 0  ? paths_about
+                  : profile.other_paths_at_least ? paths_at_least
+                                                 : rule::other_paths,
                   profile.other_path_examples.empty() ? "" : profile.other_path_examples[0],
                   profile.other_paths);
   choice.omitted = omissions.take();

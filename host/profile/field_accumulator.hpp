@@ -21,6 +21,7 @@ class FieldAccumulator {
   /// (input row, offset in the document) of the first value: the order of appearance.
   std::pair<std::uint64_t, std::uint32_t> first_place() const noexcept { return first_place_; }
   std::uint64_t arrays() const noexcept { return types_[static_cast<int>(bson::Type::Array)]; }
+  bool holds_dates() const noexcept { return types_[static_cast<int>(bson::Type::Date)] != 0; }
   std::optional<std::uint64_t> first_array_row() const noexcept { return first_array_row_; }
 
   /// Everything but path, depth and what arrays above the path add.

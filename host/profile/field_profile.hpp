@@ -31,8 +31,12 @@ struct FieldProfile {
 struct Profile {
   std::uint64_t documents = 0;
   std::uint64_t bytes = 0;
-  std::vector<FieldProfile> fields;              ///< in order of first appearance
-  std::uint64_t other_paths = 0;                 ///< paths beyond --max-paths
+  std::vector<FieldProfile> fields;   ///< in order of first appearance
+  std::uint64_t other_paths = 0;      ///< paths beyond --max-paths
+  double other_paths_error = 0;       ///< relative standard error of an estimate; 0: counted
+  bool other_paths_at_least = false;  ///< what lies below some of them was not looked at
+  static constexpr std::size_t most_date_paths = 16;
+  std::vector<std::string> date_paths_beyond;    ///< of them, the first that held a date
   std::vector<std::string> other_path_examples;  ///< the first five of them
   /// Parents with over 200 sibling names (dynamic keys), and how many names each has.
   std::map<std::string, std::uint64_t> wide_families;

@@ -69,7 +69,7 @@ void PathDiscovery::discover_level(std::uint32_t node, const char* at, const cha
 }
 
 void PathDiscovery::collapse(std::uint32_t node) {
-  DistinctSketch& names = unfollowed_names_[node];
+  DistinctSketch& names = unfollowed_[node].names;
   for (const std::uint32_t child : tree_.node(node).children)
     names.add(hashing::fingerprint(tree_.node(child).name));
   unfollow_below(node);
@@ -79,18 +79,28 @@ void PathDiscovery::collapse(std::uint32_t node) {
 void PathDiscovery::unfollow_below(std::uint32_t node) {
   for (const std::uint32_t child : tree_.node(node).children) {
     unfollow_below(child);
-    unfollowed_names_.erase(child);
+    unfollowed_.erase(child);
     followed_[child] = false;
     --live_;
   }
   tree_.cut_children(node);
 }
 
-void PathDiscovery::note_example(std::uint32_t parent, std::string_view name) {
-  if (examples_.size() == most_examples || wide_[parent]) return;
+std::string PathDiscovery::path_of(std::uint32_t parent, std::string_view name) const {
   std::string path = tree_.path(parent);
   if (parent != PathTree::root) path += '.';
-  path += name;
+  return path.append(name);
+}
+
+void PathDiscovery::note_date(std::uint32_t parent, std::string_view name) {
+  if (dates_.size() == Profile::most_date_paths || wide_[parent]) return;
+  const auto same = [&](const auto& date) { return date.first == parent && date.second == name; };
+  if (std::none_of(dates_.begin(), dates_.end(), same)) dates_.emplace_back(parent, name);
+}
+
+void PathDiscovery::note_example(std::uint32_t parent, std::string_view name) {
+  if (examples_.size() == most_examples || wide_[parent]) return;
+  std::string path = path_of(parent, name);
   if (std::find(examples_.begin(), examples_.end(), path) == examples_.end())
     examples_.push_back(std::move(path));
 }
@@ -98,30 +108,42 @@ void PathDiscovery::note_example(std::uint32_t parent, std::string_view name) {
 void PathDiscovery::count_strays(const WalkedBatch& batch) {
   for (const Stray& stray : batch.strays) {
     const std::string_view name = stray_name(batch, stray);
-    unfollowed_names_[stray.node].add(hashing::fingerprint(name));
+    if (!addressable(name)) continue;
+    Unfollowed& unfollowed = unfollowed_[stray.node];
+    unfollowed.names.add(hashing::fingerprint(name));
+    const auto type = static_cast<bson::Type>(batch.document(stray.document)[stray.offset]);
+    if (type == bson::Type::Document) unfollowed.documents = true;
+    if (type == bson::Type::Date) note_date(stray.node, name);
     note_example(stray.node, name);
   }
 }
 
 void PathDiscovery::finish(Profile& profile) {
   std::vector<std::uint32_t> parents;
-  for (const auto& entry : unfollowed_names_) parents.push_back(entry.first);
+  for (const auto& entry : unfollowed_) parents.push_back(entry.first);
   for (std::uint32_t id = 0; id < tree_.size(); ++id)
     if (followed_[id] && tree_.node(id).children.size() > widest_family) parents.push_back(id);
   std::sort(parents.begin(), parents.end());
   parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
   for (const std::uint32_t id : parents) {
     if (!followed_[id]) continue;
-    const auto unfollowed = unfollowed_names_.find(id);
-    const std::uint64_t more =
-        unfollowed == unfollowed_names_.end() ? 0 : unfollowed->second.estimate();
+    const auto found = unfollowed_.find(id);
+    const Unfollowed unfollowed = found == unfollowed_.end() ? Unfollowed() : found->second;
+    const std::uint64_t more = unfollowed.names.estimate();
     const std::uint64_t names = tree_.node(id).children.size() + more;
     if (names > widest_family) profile.wide_families[tree_.path(id)] = names;
-    if (id != PathTree::root && names > widest_family)
+    if (id != PathTree::root && names > widest_family) {
       unfollow_below(id);
-    else
-      profile.other_paths += more;
+      continue;
+    }
+    profile.other_paths += more;
+    profile.other_paths_error =
+        std::max(profile.other_paths_error, unfollowed.names.relative_error());
+    profile.other_paths_at_least |= unfollowed.documents;
   }
+  for (const auto& [parent, name] : dates_)
+    if (followed_[parent] && !wide_[parent])
+      profile.date_paths_beyond.push_back(path_of(parent, name));
   profile.other_path_examples = examples_;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "host/columns/path_tree.hpp"
@@ -29,18 +30,26 @@ class PathDiscovery {
   /// Adds paths from the batch's strays. True if the tree changed: the walks of this and of later
   /// batches are out of date.
   bool discover(const WalkedBatch& batch);
-  /// Counts the names of the batch's strays. To be called once a batch, in row order.
+  /// Counts the names of the batch's strays that a key could name. To be called once a batch, in
+  /// row order.
   void count_strays(const WalkedBatch& batch);
   /// Fills the counts of paths that were not followed. Nodes of the tree whose names are too many
   /// are not followed from now on.
   void finish(Profile& profile);
 
  private:
+  struct Unfollowed {
+    DistinctSketch names;
+    bool documents = false;  // some hold fields of their own
+  };
+
   bool may_add(std::uint32_t parent, std::string_view name);
   void discover_level(std::uint32_t node, const char* at, const char* end);
   void collapse(std::uint32_t node);
   void unfollow_below(std::uint32_t node);
   void note_example(std::uint32_t parent, std::string_view name);
+  void note_date(std::uint32_t parent, std::string_view name);
+  std::string path_of(std::uint32_t parent, std::string_view name) const;
 
   PathTree tree_;
   std::uint32_t max_paths_;
@@ -50,8 +59,9 @@ class PathDiscovery {
   bool closed_ = false;         // a path was refused for max_paths: none is added after it
   std::vector<bool> followed_;  // by node
   std::vector<bool> wide_;      // by node: its children are no longer followed
-  std::unordered_map<std::uint32_t, DistinctSketch> unfollowed_names_;  // by parent
+  std::unordered_map<std::uint32_t, Unfollowed> unfollowed_;  // by parent
   std::vector<std::string> examples_;
+  std::vector<std::pair<std::uint32_t, std::string>> dates_;  // parent and name
 };
 
 }  // namespace shardsweep::host

@@ -92,8 +92,15 @@ void Profiler::drop_paths(std::vector<std::uint32_t>& order, Profile& profile) c
   if (order.size() <= max_paths_) return;
   profile.other_paths += order.size() - max_paths_;
   std::vector<std::string> examples;
-  for (std::size_t i = max_paths_; i < order.size() && examples.size() < most_examples; ++i)
-    examples.push_back(discovery_.tree().path(order[i]));
+  std::vector<std::string> dates;
+  for (std::size_t i = max_paths_; i < order.size(); ++i) {
+    const std::string path = discovery_.tree().path(order[i]);
+    if (examples.size() < most_examples) examples.push_back(path);
+    if (fields_[order[i]]->holds_dates()) dates.push_back(path);
+  }
+  dates.insert(dates.end(), profile.date_paths_beyond.begin(), profile.date_paths_beyond.end());
+  dates.resize(std::min(dates.size(), Profile::most_date_paths));
+  profile.date_paths_beyond = std::move(dates);
   for (const std::string& example : profile.other_path_examples)
     if (examples.size() < most_examples) examples.push_back(example);
   profile.other_path_examples = std::move(examples);

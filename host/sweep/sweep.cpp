@@ -84,6 +84,7 @@ class Sweep {
     for (const auto& field : profile_.fields) {
       if (field.types.contains(bson::Type::Date)) options.time_paths.push_back(field.path);
     }
+    for (const auto& path : profile_.date_paths_beyond) options.time_paths.push_back(path);
     options.size_field = options_.cluster.size_field;
     options.temp_directory = options_.input.temp;
     options.memory_bytes = memory_budget(options_.input);
@@ -98,10 +99,6 @@ class Sweep {
   void note_arrival() {
     const std::uint64_t rows = table_->rows();
     const std::uint64_t in_window = rows / options_.cluster.windows;
-    if (!table_->arrival().known && profile_.other_paths > 0)
-      result_.notes.push_back(
-          "No time was found among the paths read; a date beyond --max-paths would tell the order "
-          "of arrival.");
     if (table_->arrival().known && rows > 0 && in_window < telling_window)
       result_.notes.push_back(
           fmt::format("Each of the {} windows of arrival holds only about {} documents, so the "
@@ -174,13 +171,21 @@ class Sweep {
     documents.duplicate_names = report_.duplicate_names;
     documents.integers_to_double = report_.integers_to_double;
     documents.arrival_source = table_->arrival().source;
-    documents.arrival_note = table_->arrival().note;
+    documents.arrival_note = table_->arrival().note + unread_dates();
     documents.rows_without_time = table_->arrival().rows_without_time;
     documents.rows_without_size = table_->rows_without_size();
     documents.total_docs = options_.cluster.total_docs;
     documents.total_bytes = options_.cluster.total_bytes;
     documents.expect_docs = options_.cluster.expect_docs;
     for (const auto& field : profile_.fields) documents.fields.push_back(summary(field));
+  }
+
+  /// Whether a date may lie where no time was looked for.
+  std::string unread_dates() const {
+    const bool all_known = profile_.date_paths_beyond.size() < Profile::most_date_paths &&
+                           !profile_.other_paths_at_least;
+    if (table_->arrival().known || profile_.other_paths == 0 || all_known) return "";
+    return "; not every path beyond --max-paths was looked at: a higher one may find a date";
   }
 
   FieldSummary summary(const FieldProfile& field) const {

@@ -165,6 +165,20 @@ TEST_F(Options, BadDocumentsLeftOutAreToldWithAnExample) {
   EXPECT_THAT(outcome.out, HasSubstr("line 3"));
 }
 
+TEST_F(Options, ADateBeyondTheLimitOfPathsStillTellsTheArrival) {
+  std::string typed = "_id.int32(),a.int32(),d.date(2006-01-02)\n";
+  for (int i = 0; i < 400; ++i)
+    typed += std::to_string(i * 7919 % 400) + "," + std::to_string(i % 40) + ",20" +
+             std::to_string(10 + i % 80) + "-01-01\n";
+  const auto dated = folder.write("t.csv", typed);
+  const Outcome outcome =
+      run_process({program(), "sweep", dated, "--max-paths", "2", "--json", "-", "--quiet"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\"arrival\":{\"source\":\"d\""));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("{\"rule\":\"paths beyond --max-paths\",\"count\":1,\"example\":\"d\"}"));
+}
+
 TEST_F(Options, FewDocumentsInAWindowAreTold) {
   EXPECT_THAT(sweep({"--arrival", "row"}).out,
               HasSubstr("Each of the 100 windows of arrival holds only about 4 documents"));

@@ -118,6 +118,16 @@ TEST(CandidatesChoose, PathsBeyondTheLimitAreCountedAndNamed) {
   const FieldChoice choice = choose_fields(profile, {}, {}, {});
   EXPECT_EQ(find_rule(choice.omitted, "paths beyond --max-paths")->count, 12u);
   EXPECT_EQ(example_of(choice.omitted, "paths beyond --max-paths"), "x.y");
+  profile.other_paths_at_least = true;
+  EXPECT_NE(find_rule(choose_fields(profile, {}, {}, {}).omitted,
+                      "paths beyond --max-paths (at least: what lies below some of them is not "
+                      "counted)"),
+            nullptr);
+  profile.other_paths_error = 0.008;
+  EXPECT_NE(find_rule(choose_fields(profile, {}, {}, {}).omitted,
+                      "paths beyond --max-paths (about: an estimate with a standard error of 0.8 "
+                      "%)"),
+            nullptr);
 }
 
 TEST(CandidatesChoose, AWideTopLevelIsNoFamily) {

@@ -183,9 +183,36 @@ TEST(Profile, PathsOverTheLimitAreCountedAndNamed) {
   options.max_paths = 5;
   const Profile result = profile({test::document_of(fields), test::document_of(fields)}, options);
   EXPECT_THAT(paths_of(result), ElementsAre("f0", "f1", "f2", "f3", "f4"));
-  EXPECT_EQ(result.other_paths, 8u);
+  EXPECT_EQ(result.other_paths, 7u) << "no key could name the dotted one";
+  EXPECT_EQ(result.other_paths_error, 0);
+  EXPECT_FALSE(result.other_paths_at_least);
+  EXPECT_TRUE(result.date_paths_beyond.empty());
   EXPECT_THAT(result.other_path_examples, ElementsAre("f5", "f6", "f7", "f8", "f9"));
   EXPECT_TRUE(result.wide_families.empty());
+}
+
+TEST(Profile, DatesBeyondTheLimitAreNamed) {
+  // Beyond the spare places too, where paths are not followed at all.
+  for (const int others : {10, 700}) {
+    std::vector<std::pair<std::string, bson::Value>> fields;
+    for (int i = 0; i < others; ++i)
+      fields.emplace_back("f" + std::to_string(i), test::int32_value(i));
+    fields.emplace_back("", test::date_value(1));
+    fields.emplace_back("no.path", test::date_value(1));
+    fields.emplace_back("created", test::date_value(1));
+    ProfileOptions options;
+    options.max_paths = 5;
+    const Profile flat = profile({test::document_of(fields), test::document_of(fields)}, options);
+    EXPECT_THAT(flat.date_paths_beyond, ElementsAre("created"));
+    EXPECT_EQ(flat.other_paths, static_cast<unsigned>(others) + 1 - 5);
+    EXPECT_FALSE(flat.other_paths_at_least);
+    for (int i = 0; i < 20; ++i) fields.emplace_back("d" + std::to_string(i), test::date_value(1));
+    fields.emplace_back("s", test::document_value({{"x", test::int32_value(1)}}));
+    const Profile deep = profile({test::document_of(fields)}, options);
+    EXPECT_EQ(deep.date_paths_beyond.size(), Profile::most_date_paths);
+    EXPECT_EQ(deep.other_paths_at_least, others == 700);
+    EXPECT_EQ(deep.other_paths, static_cast<unsigned>(others) + 22 - 5 + (others == 10 ? 1 : 0));
+  }
 }
 
 TEST(Profile, StopsAtTheDepthLimit) {
@@ -225,6 +252,7 @@ TEST(Profile, EveryDocumentWithANameOfItsOwnStaysSmallAndFast) {
   EXPECT_EQ(result.fields.size(), 256u);
   EXPECT_NEAR(static_cast<double>(result.wide_families.at("")), count, 0.03 * count);
   EXPECT_NEAR(static_cast<double>(result.other_paths), count, 0.03 * count);
+  EXPECT_NEAR(result.other_paths_error, 0.008, 0.0005);
 }
 
 TEST(DistinctSketch, IsExactUpToItsLimitAndCloseBeyond) {
