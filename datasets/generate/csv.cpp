@@ -36,10 +36,53 @@ bson::ValueView at_path(const bson::DocumentView& document, std::string_view pat
   return {};
 }
 
+// What mongoimport calls the type of the text that csv_text() writes.
+std::string_view column_type(bson::Type type) {
+  switch (type) {
+    case bson::Type::Int32:
+      return "int32()";
+    case bson::Type::Int64:
+      return "int64()";
+    case bson::Type::Double:
+      return "double()";
+    case bson::Type::Decimal128:
+      return "decimal()";
+    case bson::Type::Bool:
+      return "boolean()";
+    case bson::Type::Date:
+      return "date(2006-01-02T15:04:05.000Z)";
+    default:
+      return "string()";
+  }
+}
+
+std::string_view column_type(const std::string& column, const std::vector<std::string>& documents) {
+  std::string_view type;
+  for (const std::string& document : documents) {
+    const bson::ValueView value = at_path(bson::DocumentView(document), column);
+    if (value.type == bson::Type::Null) continue;
+    const std::string_view here = column_type(value.type);
+    if (!type.empty() && here != type) return "auto()";
+    type = here;
+  }
+  return type.empty() ? "auto()" : type;
+}
+
 }  // namespace
 
+std::string csv_header(const std::vector<std::string>& columns,
+                       const std::vector<std::string>& documents) {
+  std::string line;
+  for (const std::string& column : columns) {
+    if (!line.empty()) line += ',';
+    line += csv_cell(column + '.' + std::string(column_type(column, documents)));
+  }
+  return line + '\n';
+}
+
 std::string csv_cell(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  const bool blanks = !text.empty() && (text.front() == ' ' || text.back() == ' ');
+  if (!blanks && text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string cell = "\"";
   for (const char c : text) {
     if (c == '"') cell += '"';

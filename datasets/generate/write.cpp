@@ -22,11 +22,11 @@ class CommonWriter final : public RowWriter {
         columns_(std::move(columns)) {}
 
   std::string header() const override {
-    std::string line;
-    if (format_ != Format::csv) return line;
-    for (const std::string& column : columns_) line.append(csv_cell(column)).push_back(',');
-    line.back() = '\n';  // there is at least _id
-    return line;
+    if (format_ != Format::csv) return {};
+    constexpr std::uint64_t looked_at = 1000;
+    std::vector<std::string> documents(std::min(looked_at, recipe_.documents));
+    for (std::size_t row = 0; row < documents.size(); ++row) append_document(row, documents[row]);
+    return csv_header(columns_, documents);
   }
 
   void append_rows(std::uint64_t first, std::uint64_t last, std::string& out) const override {

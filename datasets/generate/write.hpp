@@ -11,7 +11,7 @@
 namespace shardsweep::generate {
 
 /// The writer of a preset in a format: BSON documents back to back (as mongodump), canonical
-/// Extended JSON one a line, or CSV with a header of dotted paths. A preset's own writer goes
+/// Extended JSON one a line, or CSV with a typed header of dotted paths. A preset's own writer goes
 /// first. Throws std::invalid_argument as renamed_paths does.
 std::unique_ptr<RowWriter> make_writer(const Preset& preset, const Recipe& recipe, Format format,
                                        const Renames& renames = {});

@@ -160,6 +160,21 @@ TEST_F(Program, FilesAndPipesGiveTheSameResult) {
   EXPECT_EQ(without_run(file.out), without_run(gzip.out));
 }
 
+TEST_F(Program, GeneratedCsvGivesTheFiguresOfTheBson) {
+  for (const std::string preset : {"composed-month-id", "shuffled-timeless"}) {
+    std::vector<std::string> results;
+    for (const std::string format : {"bson", "csv"}) {
+      const auto file = folder.path(preset + "." + format);
+      ASSERT_EQ(
+          run_process({program(), "generate", preset, "--docs", "3000", "--out", file}).status, 0);
+      const auto outcome = run_process({program(), "sweep", file, "--json", "-", "--quiet"});
+      ASSERT_EQ(outcome.status, 0) << outcome.err;
+      results.push_back(without_run(outcome.out));
+    }
+    EXPECT_TRUE(results[0] == results[1]) << preset;
+  }
+}
+
 TEST_F(Program, NamedOutputsAreWrittenAndNothingIsLeftBehind) {
   const auto outcome = sweep({"--json", folder.path("r.json"), "--csv", folder.path("r.csv"),
                               "--markdown", folder.path("r.md"), "--quiet"});
