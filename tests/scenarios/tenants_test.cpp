@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "host/report/report.hpp"
 #include "tests/scenarios/scenario.hpp"
 
 namespace shardsweep::tests {
@@ -66,6 +67,16 @@ void expect_within(std::uint64_t value, std::uint64_t of, const char* what) {
       << what;
 }
 
+/// Whether the table, the Markdown or any candidate's reasons speak of values that stay in one
+/// range.
+bool speaks_of_jumbo(const Scenario& scenario) {
+  std::string text =
+      report_table(scenario.result(), {500, 1000, false}) + report_markdown(scenario.result(), 500);
+  for (const auto& candidate : scenario.result().candidates) text += words(candidate);
+  return text.find("cannot be split") != std::string::npos ||
+         text.find("jumbo") != std::string::npos;
+}
+
 std::uint64_t unsplittable_bytes(const host::CandidateResult& candidate) {
   std::uint64_t bytes = 0;
   for (const auto& value : candidate.frequency.unsplittable) bytes += value.bytes;
@@ -103,6 +114,7 @@ TEST(Sampled, ASampleWithTotalsGivesTheVerdictOfTheWhole) {
       expect_within(unsplittable_bytes(of_sample), unsplittable_bytes(of_full),
                     "bytes of all unsplittable values");
       expect_scaled(sample, of_sample);
+      EXPECT_TRUE(speaks_of_jumbo(sample));
     }
   }
 }
@@ -117,6 +129,7 @@ TEST(Sampled, WithoutTotalsNothingIsSaidOfUnsplittableValues) {
       EXPECT_TRUE(candidate.frequency.unsplittable.empty());
       EXPECT_FALSE(candidate.frequency.scaled);
       EXPECT_EQ(condition(candidate, "unsplittable"), "");
+      EXPECT_FALSE(speaks_of_jumbo(sample));
       EXPECT_TRUE(noted(sample,
                         "Nothing is said of values too large to split: all documents read "
                         "fit into one range"));
