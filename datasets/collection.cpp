@@ -25,8 +25,8 @@ class InputCollection final : public Collection {
     if (std::count(inputs.begin(), inputs.end(), "-") > 1)
       throw DataError("standard input (-) is named twice; it can be read once");
     for (const std::string& input : inputs) add(input, asked);
-    check_options_apply();
     if (parts_.empty()) throw DataError("no input is named; give files, a dump folder or -");
+    check_options_apply();
   }
 
   std::unique_ptr<DocumentSource> read() override {
