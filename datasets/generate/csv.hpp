@@ -8,8 +8,8 @@
 
 namespace shardsweep::generate {
 
-/// A cell as RFC 4180 wants it: in quotes when it holds a comma, a quote or a line break, or when it
-/// begins or ends with a blank, which readers drop outside of quotes.
+/// A cell as RFC 4180 wants it: in quotes when it holds a comma, a quote or a line break, or when
+/// it begins or ends with a blank, which readers drop outside of quotes.
 std::string csv_cell(std::string_view text);
 
 /// The text of a value: numbers bare, times in ISO 8601, ObjectIds and UUIDs in hexadecimal (where
