@@ -120,6 +120,7 @@ struct Scores {
 struct CandidateResult {
   KeyPattern key;
   std::string origin;                ///< rule that made it: "_id", "--key", "index", "generated"
+  bool present = false;              ///< the key the collection is sharded by now
   std::optional<bool> hashed_rises;  ///< its hashed field rises or falls with the arrival
   std::uint32_t rank = 0;
   std::uint32_t band = 0;

@@ -82,6 +82,7 @@ std::vector<std::string> cells_of(const CandidateResult& candidate) {
   cells.push_back(cell(candidate.index.estimated_bytes));
   cells.push_back(text_cell(codes(candidate.conditions)));
   cells.push_back(text_cell(joined(candidate.reasons)));
+  cells.push_back(candidate.present ? "true" : "false");
   return cells;
 }
 
@@ -92,7 +93,7 @@ std::string report_csv(const SweepResult& result) {
       "rank,band,class,score,key,cardinality,writes,growth,distinct,usefulShards,"
       "heaviestDocuments,heaviestBytes,unsplittable,maxOverMeanDocuments,maxOverMeanBytes,"
       "hottestShard,worstHottestShard,hottestRange,growthPoints,rankCorrelation,existingIndex,"
-      "estimatedIndexBytes,conditions,reasons\r\n";
+      "estimatedIndexBytes,conditions,reasons,presentKey\r\n";
   for (const CandidateResult& candidate : result.candidates) {
     std::string line;
     for (const std::string& text : cells_of(candidate)) line += (line.empty() ? "" : ",") + text;

@@ -200,6 +200,7 @@ void write_candidate(const CandidateResult& candidate, JsonWriter& json) {
   }
   json.member("origin", candidate.origin);
   json.member("hashedFieldRises", candidate.hashed_rises);
+  json.member("present", candidate.present);
   json.close_object();
 }
 

@@ -57,6 +57,10 @@ std::string score_text(const std::optional<double>& score) {
   return score ? fmt::format("{:.1f}", *score) : "-";
 }
 
+std::string present_mark(const CandidateResult& candidate) {
+  return candidate.present ? " (present key)" : "";
+}
+
 std::string class_text(const std::string& klass) {
   return klass == "notAdvised" ? "not advised" : klass;
 }

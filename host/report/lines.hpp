@@ -16,6 +16,8 @@ std::string settings_line(const SweepResult& result);
 std::vector<std::string> left_out_lines(const SweepResult& result);
 /// "87.4", "-" for null.
 std::string score_text(const std::optional<double>& score);
+/// What stands behind a key in the tables: that the collection is sharded by it now, or nothing.
+std::string present_mark(const CandidateResult& candidate);
 /// "not advised" for notAdvised, else as it is.
 std::string class_text(const std::string& klass);
 

@@ -33,7 +33,7 @@ std::string row(const CandidateResult& candidate) {
   const std::string why = candidate.reasons.empty() ? "" : candidate.reasons.front();
   return fmt::format(
       "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", candidate.rank, candidate.band,
-      escaped(to_text(candidate.key), 120), class_text(candidate.klass),
+      escaped(to_text(candidate.key), 120) + present_mark(candidate), class_text(candidate.klass),
       score_text(candidate.score), score_text(candidate.scores.cardinality),
       score_text(candidate.scores.writes), score_text(candidate.scores.growth),
       insertion ? percent_text(insertion->median.hottest_shard) : "unknown", escaped(why));

@@ -31,7 +31,7 @@ Row row_of(const CandidateResult& candidate) {
       {std::to_string(candidate.rank), std::to_string(candidate.band), class_text(candidate.klass),
        score_text(candidate.score), score_text(candidate.scores.cardinality),
        score_text(candidate.scores.writes), score_text(candidate.scores.growth)},
-      printable(to_text(candidate.key)),
+      printable(to_text(candidate.key)) + present_mark(candidate),
       candidate.reasons.empty() ? "" : printable(candidate.reasons.front()),
       candidate.klass};
 }

@@ -20,6 +20,7 @@ void judge(SweepResult& result, const SweepOptions& options) {
     candidate.score = overall_score(candidate.scores, result.ranking.weights);
     classify(candidate, input);
     candidate.reasons = reasons_of(candidate, input);
+    candidate.present = candidate.key == options.candidates.present_key;
   }
   mark_pareto(result.candidates);
   order_candidates(result.candidates, input);

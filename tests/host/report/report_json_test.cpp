@@ -124,7 +124,7 @@ TEST(ReportJson, NamesStandInTheOrderOfTheContract) {
                   "key", "rank", "band", "class", "score", "scores", "capacityGain", "pareto",
                   "reasons", "conditions", "applicationChanges", "index", "keyCharacteristics",
                   "frequency", "placement", "insertion", "readDistribution", "writeDistribution",
-                  "routing", "simulation", "origin", "hashedFieldRises"));
+                  "routing", "simulation", "origin", "hashedFieldRises", "present"));
   std::vector<std::string> names;
   collect_names(root, "", names);
   for (const char* name :

@@ -101,6 +101,26 @@ void expect_clean(const std::string& report, const std::string& allowed) {
   }
 }
 
+TEST(ReportText, ThePresentKeyIsMarkedEverywhere) {
+  test::MemoryTable rows = test::sample_table();
+  SweepOptions options;
+  options.candidates.present_key = parse_key_pattern("{tenant: 1}");
+  const SweepResult result = test::sweep_memory(rows, test::sample_keys(), options);
+  const std::string table = report_table(result, {20, 120, false});
+  EXPECT_THAT(table, HasSubstr("{tenant: 1} (present key)"));
+  EXPECT_EQ(table.find("(present key)"), table.rfind("(present key)")) << "only one is marked";
+  const std::string markdown = report_markdown(result, 20);
+  EXPECT_THAT(markdown, HasSubstr("| \\{tenant: 1\\} (present key) |"));
+  const std::string csv = report_csv(result);
+  EXPECT_THAT(csv, HasSubstr(",reasons,presentKey\r\n"));
+  EXPECT_THAT(csv, testing::ContainsRegex("\"\\{tenant: 1\\}\"[^\n]*,true\r\n"));
+  EXPECT_THAT(csv, testing::ContainsRegex("\"\\{_id: 1\\}\"[^\n]*,false\r\n"));
+  EXPECT_THAT(report_json(result), HasSubstr("\"present\":true"));
+  const SweepResult unknown = test::sweep_memory(rows, test::sample_keys(), {});
+  EXPECT_THAT(report_table(unknown, {20, 120, false}), Not(HasSubstr("(present key)")));
+  EXPECT_THAT(report_json(unknown), Not(HasSubstr("\"present\":true")));
+}
+
 TEST(ReportText, HostileNamesCannotBreakTheTable) {
   for (const std::string& text : hostile()) {
     SCOPED_TRACE(printable(text, 40));
