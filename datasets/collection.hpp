@@ -47,7 +47,8 @@ class Collection {
 /// `metadata()` is what the dump says beside the documents (metadata.json, archive); of several
 /// files the first that has any. Throws DataError ("cannot open orders.bson: No such file or
 /// directory", "dump holds 3 collections: ...; pick one with --ns", ...) and std::invalid_argument
-/// for an unknown options.format.
+/// for an unknown options.format and for options that no input can heed (ns, csv_fields,
+/// legacy_json), with their names on the command line.
 std::unique_ptr<Collection> open_collection(const std::vector<std::string>& inputs,
                                             const OpenOptions& options);
 

@@ -31,6 +31,7 @@ bool CollectionSource::next(DocumentBatch& batch) {
   batch.first_row = context_.report.documents;
   while (part_ < parts_.size() && !context_.full(batch))
     if (!fill_from_part(batch)) end_part();
+  batch.origins = context_.report.origins;
   documents_.store(context_.report.documents, std::memory_order_relaxed);
   return batch.size() > 0;
 }
@@ -47,6 +48,12 @@ bool CollectionSource::fill_from_part(DocumentBatch& batch) {
 }
 
 void CollectionSource::start_part() {
+  if (parts_.size() > 1) {
+    auto origins = std::make_shared<RowOrigins>(context_.report.origins ? *context_.report.origins
+                                                                        : RowOrigins());
+    origins->begin_input(context_.report.documents, parts_[part_].input->name());
+    context_.report.origins = std::move(origins);
+  }
   ReadAheadOptions ahead;
   ahead.block_bytes = options_.block_bytes;
   ahead.read_rest_on_damage = context_.skip_bad;

@@ -6,13 +6,16 @@
 #include <string_view>
 #include <vector>
 
+#include "datasets/row_origins.hpp"
+
 namespace shardsweep::datasets {
 
 /// Some hundred to some thousand validated BSON documents, back to back.
 struct DocumentBatch {
-  std::string bytes;                 ///< the documents
-  std::vector<std::size_t> offsets;  ///< begin of document i; one more entry: the end
-  std::uint64_t first_row = 0;       ///< row number of document 0 in the whole input
+  std::string bytes;                          ///< the documents
+  std::vector<std::size_t> offsets;           ///< begin of document i; one more entry: the end
+  std::uint64_t first_row = 0;                ///< row number of document 0 in the whole input
+  std::shared_ptr<const RowOrigins> origins;  ///< of the rows up to its last; null: one input
 
   std::size_t size() const noexcept { return offsets.empty() ? 0 : offsets.size() - 1; }
   std::string_view document(std::size_t i) const noexcept {
@@ -38,7 +41,8 @@ struct ReadReport {
   std::uint64_t skipped = 0;
   std::vector<SkippedExample> skipped_examples;  ///< the first five
   std::uint64_t duplicate_names = 0;  ///< documents with a repeated field name (the first counts)
-  std::uint64_t integers_to_double = 0;  ///< JSON or CSV integers beyond int64
+  std::uint64_t integers_to_double = 0;       ///< JSON or CSV integers beyond int64
+  std::shared_ptr<const RowOrigins> origins;  ///< of all rows read; null: one input
 };
 
 /// Progress, readable from any thread while another reads.

@@ -55,7 +55,9 @@ std::optional<FieldFault> field_fault(const FieldProfile& field, const Profile& 
   const std::string& path = field.path;
   if (field.arrays > 0) {
     const std::string where =
-        field.first_array_row ? fmt::format(" (first in row {})", *field.first_array_row) : "";
+        field.first_array_row
+            ? " (first in " + datasets::describe_row(profile.origins, *field.first_array_row) + ")"
+            : "";
     return FieldFault{rule::array, path + where};
   }
   if (const auto* family = dynamic_family(path, profile))

@@ -23,7 +23,7 @@ std::optional<Refusal> check_arrays(const KeyPattern& key, const ColumnTable& ta
     const FieldColumn* column = table.find(field.path);
     if (column == nullptr || column->arrays == 0) continue;
     const std::string where = column->first_array_row
-                                  ? fmt::format(", the first in row {}", *column->first_array_row)
+                                  ? ", the first in " + table.describe_row(*column->first_array_row)
                                   : "";
     return Refusal{
         "ShardKeyNotFound",

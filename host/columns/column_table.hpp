@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "datasets/bson/view.hpp"
+#include "datasets/row_origins.hpp"
 #include "kernels/columns.hpp"
 
 namespace shardsweep::host {
@@ -79,6 +80,10 @@ class ColumnTable {
   /// Built on first use, then kept. Blocks; not thread-safe.
   virtual const HashedColumn& hashed(std::string_view path) = 0;
   virtual const Arrival& arrival() const = 0;
+  /// An input row for people: "row 7", of several inputs "row 2 of orders2.csv".
+  virtual std::string describe_row(std::uint64_t row) const {
+    return datasets::describe_row(nullptr, row);
+  }
 };
 
 }  // namespace shardsweep::host

@@ -40,6 +40,7 @@ class Encoder {
   std::vector<TableColumn> derived_columns_;
   SharedSizes sizes_ = std::make_shared<const std::vector<std::uint32_t>>();  // arrival order last
   std::uint64_t rows_without_size_ = 0;
+  std::shared_ptr<const datasets::RowOrigins> origins_;
 };
 
 Encoder::Encoder(const EncodeOptions& options, kernels::ThreadPool& pool)
@@ -124,6 +125,7 @@ void Encoder::put_in_order(const std::vector<std::uint32_t>& rows) {
 
 std::unique_ptr<ColumnTable> Encoder::make_table(ArrivalOrder order) {
   auto table = std::make_unique<EncodedTable>();
+  table->set_origins(origins_);
   table->set_sizes(std::move(sizes_), rows_without_size_);
   table->set_arrival(std::move(order));
   for (TableColumn& column : columns_) table->add(std::move(column));
@@ -139,6 +141,7 @@ std::unique_ptr<ColumnTable> Encoder::run(datasets::Collection& collection,
     const auto source = collection.read();
     gathered.read(*source);
     report = source->report();
+    origins_ = report.origins;
     if (options_.stop.stop_requested()) return make_table({});
     rank(gathered);
   }

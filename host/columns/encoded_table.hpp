@@ -23,7 +23,13 @@ class EncodedTable : public ColumnTable {
   const FieldColumn* find(std::string_view path) const override;
   const HashedColumn& hashed(std::string_view path) override;
   const Arrival& arrival() const override { return order_.arrival; }
+  std::string describe_row(std::uint64_t row) const override {
+    return datasets::describe_row(origins_, row);
+  }
 
+  void set_origins(std::shared_ptr<const datasets::RowOrigins> origins) {
+    origins_ = std::move(origins);
+  }
   void set_sizes(SharedSizes sizes, std::uint64_t rows_without_size);
   void set_arrival(ArrivalOrder order) { order_ = std::move(order); }
   void add(TableColumn column);
@@ -36,6 +42,7 @@ class EncodedTable : public ColumnTable {
   std::vector<HashVariants> variants_;  // by field
   std::map<std::string, HashedColumn, std::less<>> hashed_;
   ArrivalOrder order_;
+  std::shared_ptr<const datasets::RowOrigins> origins_;
 };
 
 }  // namespace shardsweep::host

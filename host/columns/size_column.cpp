@@ -49,8 +49,8 @@ void SizeColumn::add(const WalkedBatch& batch, const PodVector<Cell>* cells) {
     if (!size) continue;
     if (*size < 0 || *size > std::numeric_limits<std::uint32_t>::max())
       throw datasets::DataError(
-          "row " + std::to_string(batch.input_row(cell.document)) + ": " + std::to_string(*size) +
-          " in --size-field " + field_ +
+          batch.describe_row(cell.document) + ": " + std::to_string(*size) + " in --size-field " +
+          field_ +
           " is no document size (0 to 4294967295 bytes); correct it, or name another field");
     sizes[begin + cell.document] = static_cast<std::uint32_t>(*size);
     ++sized;

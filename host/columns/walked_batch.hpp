@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -45,6 +46,10 @@ struct WalkedBatch {
   /// Row in the whole input, kept or not.
   std::uint64_t input_row(std::size_t document) const noexcept {
     return documents.first_row + position(document);
+  }
+  /// Names the row for people.
+  std::string describe_row(std::size_t document) const {
+    return datasets::describe_row(documents.origins, input_row(document));
   }
   bson::ValueView value(const Cell& cell) const noexcept {
     const char* at =

@@ -3,11 +3,13 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "datasets/bson/type.hpp"
+#include "datasets/row_origins.hpp"
 
 namespace shardsweep::host {
 
@@ -36,8 +38,9 @@ struct Profile {
   double other_paths_error = 0;       ///< relative standard error of an estimate; 0: counted
   bool other_paths_at_least = false;  ///< what lies below some of them was not looked at
   static constexpr std::size_t most_date_paths = 16;
-  std::vector<std::string> date_paths_beyond;    ///< of them, the first that held a date
-  std::vector<std::string> other_path_examples;  ///< the first five of them
+  std::vector<std::string> date_paths_beyond;           ///< of them, the first that held a date
+  std::vector<std::string> other_path_examples;         ///< the first five of them
+  std::shared_ptr<const datasets::RowOrigins> origins;  ///< of the rows, for messages
   /// Parents with over 200 sibling names (dynamic keys), and how many names each has.
   std::map<std::string, std::uint64_t> wide_families;
 };

@@ -145,7 +145,9 @@ Profile profile_documents(datasets::Collection& collection, const ProfileOptions
     }
   }
   report = source->report();
-  return profiler.finish();
+  Profile profile = profiler.finish();
+  profile.origins = report.origins;
+  return profile;
 }
 
 }  // namespace shardsweep::host

@@ -179,6 +179,25 @@ TEST_F(Options, ADateBeyondTheLimitOfPathsStillTellsTheArrival) {
               HasSubstr("{\"rule\":\"paths beyond --max-paths\",\"count\":1,\"example\":\"d\"}"));
 }
 
+TEST_F(Options, OfSeveralInputsARowIsNamedWithItsFile) {
+  const auto first = folder.write("1.jsonl", "{\"_id\":1,\"t\":1}\n{\"_id\":2,\"t\":1}\n");
+  const auto empty = folder.write("2.jsonl", "");
+  const auto last = folder.write("3.jsonl", "{\"_id\":3,\"t\":1}\n{\"_id\":4,\"t\":[-1]}\n");
+  const std::vector<std::string> all = {program(), "sweep", first, empty, last};
+  const auto run = [&](std::vector<std::string> command, const std::vector<std::string>& more) {
+    command.insert(command.end(), more.begin(), more.end());
+    return run_process(command);
+  };
+  const Outcome arrays = run(all, {"--key", "{t: 1}", "--json", "-"});
+  EXPECT_THAT(arrays.out, HasSubstr("an array on the path t, the first in row 1 of " + last));
+  EXPECT_THAT(arrays.out, HasSubstr("t (first in row 1 of " + last + ")"));
+  const auto bad = folder.write("4.jsonl", "{\"t\":-1}\n");
+  EXPECT_THAT(run(all, {bad, "--size-field", "t"}).err,
+              HasSubstr("error: row 0 of " + bad + ": -1 in --size-field t is no document size"));
+  EXPECT_THAT(run({program(), "sweep", bad}, {"--size-field", "t"}).err,
+              HasSubstr("error: row 0: -1 in --size-field t"));
+}
+
 TEST_F(Options, FewDocumentsInAWindowAreTold) {
   EXPECT_THAT(sweep({"--arrival", "row"}).out,
               HasSubstr("Each of the 100 windows of arrival holds only about 4 documents"));
