@@ -33,6 +33,8 @@ int command_generate(const std::vector<std::string>& arguments, std::istream& in
                      std::ostream& err);
 int command_analyze(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
                     std::ostream& err);
+int command_route(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
+                  std::ostream& err);
 int command_sweep(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
                   std::ostream& err);
 int command_devices(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,

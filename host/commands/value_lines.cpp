@@ -68,23 +68,20 @@ bool take_line(std::streambuf& bytes, const std::string& name, std::uint64_t num
   return true;
 }
 
-void read_lines(std::istream& in, const std::string& name, const ValueLineOptions& options,
-                const ValueLineSink& sink) {
-  const extended_json::ParseOptions parse{options.legacy_json};
+void read_input(std::istream& in, const std::string& name, std::string_view wanted,
+                const LineSink& sink) {
   std::string line;
   for (std::uint64_t number = 1; take_line(*in.rdbuf(), name, number, line); ++number) {
     const std::string place = name + " line " + std::to_string(number);
     if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
     if (line.find_first_not_of(" \t\r") == std::string::npos) {
-      throw datasets::DataError(place + ": blank; give one Extended JSON value a line");
+      throw datasets::DataError(place + ": blank; give one " + std::string(wanted) + " a line");
     }
-    bson::Value value;
     try {
-      value = extended_json::parse_value(line, parse);
+      sink(std::move(line));
     } catch (const datasets::DataError& error) {
       throw datasets::DataError(place + ": " + error.what());
     }
-    sink(std::move(line), std::move(value));
   }
   // The C library, which std::cin reads from, keeps its failure to itself.
   if (&in == &std::cin && std::ferror(stdin) != 0)
@@ -118,12 +115,12 @@ ValueLineOptions parse_value_line_options(const std::vector<std::string>& argume
   return options;
 }
 
-void read_value_lines(const ValueLineOptions& options, std::istream& in,
-                      const ValueLineSink& sink) {
-  if (options.inputs.empty()) return read_lines(in, "stdin", options, sink);
-  for (const std::string& input : options.inputs) {
+void read_lines(const std::vector<std::string>& inputs, std::istream& in, std::string_view wanted,
+                const LineSink& sink) {
+  if (inputs.empty()) return read_input(in, "stdin", wanted, sink);
+  for (const std::string& input : inputs) {
     if (input == "-") {
-      read_lines(in, "stdin", options, sink);
+      read_input(in, "stdin", wanted, sink);
       continue;
     }
     errno = 0;
@@ -132,8 +129,17 @@ void read_value_lines(const ValueLineOptions& options, std::istream& in,
       throw datasets::DataError("cannot open " + input + ": " + std::strerror(errno) +
                                 "; check the path");
     }
-    read_lines(file, input, options, sink);
+    read_input(file, input, wanted, sink);
   }
+}
+
+void read_value_lines(const ValueLineOptions& options, std::istream& in,
+                      const ValueLineSink& sink) {
+  const extended_json::ParseOptions parse{options.legacy_json};
+  read_lines(options.inputs, in, "Extended JSON value", [&](std::string&& line) {
+    bson::Value value = extended_json::parse_value(line, parse);
+    sink(std::move(line), std::move(value));
+  });
 }
 
 }  // namespace shardsweep::host

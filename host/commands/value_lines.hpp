@@ -29,12 +29,20 @@ struct ValueLineOptions {
 ValueLineOptions parse_value_line_options(const std::vector<std::string>& arguments,
                                           std::string_view command, std::ostream& out);
 
+/// Receives one line as it was read (without line feed, the first without a byte order mark).
+using LineSink = std::function<void(std::string&& line)>;
+
+/// Reads the lines of all inputs in order ("-", or none at all, is `in`). Throws DataError at the
+/// first line that is blank, longer than value_line_limit or for which the sink throws DataError,
+/// naming the input and the line from 1 ("stdin line 3: ..."); lines before it have been given out.
+/// `wanted` says what a line is ("Extended JSON value").
+void read_lines(const std::vector<std::string>& inputs, std::istream& in, std::string_view wanted,
+                const LineSink& sink);
+
 /// Receives one line as it was read (without line feed) and its value.
 using ValueLineSink = std::function<void(std::string&& line, bson::Value&& value)>;
 
-/// Reads all inputs in order. Throws DataError at the first line that is blank, holds no value or
-/// is longer than value_line_limit, naming the input and the line from 1 ("stdin line 3: ...");
-/// lines before it have been given out.
+/// read_lines() of values. Throws DataError also at the first line that holds none.
 void read_value_lines(const ValueLineOptions& options, std::istream& in, const ValueLineSink& sink);
 
 }  // namespace shardsweep::host
