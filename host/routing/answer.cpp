@@ -15,6 +15,7 @@ std::string quoted(std::string_view text) {
 
 std::string names_json(const ChunkMap& map, const std::vector<std::uint32_t>& shards) {
   std::vector<std::string_view> names;
+  names.reserve(shards.size());
   for (const std::uint32_t shard : shards) names.push_back(map.shards()[shard]);
   std::ranges::sort(names);
   std::string json = "[";

@@ -72,6 +72,7 @@ Resolved resolve(const Conjunction& conjunction);
 /// An $or bounds the first fields that each of its branches bounds.
 Resolved resolve_alternatives(const std::vector<Conjunction>& branches) {
   std::vector<Resolved> parts;
+  parts.reserve(branches.size());
   for (const Conjunction& branch : branches) parts.push_back(resolve(branch));
   Resolved made;
   std::map<std::vector<std::size_t>, std::size_t> known;
@@ -135,7 +136,7 @@ bool holds_text(const MatchNode& node) {
   return node.kind == MatchKind::text || std::ranges::any_of(node.children, holds_text);
 }
 
-void keep_tables(Resolved resolved, CompiledFilter& filter) {
+void keep_tables(Resolved&& resolved, CompiledFilter& filter) {
   for (Bounds& bounds : resolved.tables) {
     BoundsTable& table = filter.tables.emplace_back();
     for (auto& [field, intervals] : bounds) table.fields.push_back({field, std::move(intervals)});

@@ -17,7 +17,6 @@ namespace {
 
 using bson::DocumentView;
 using bson::Type;
-using bson::ValueView;
 
 /// An entry of config.collections.
 struct CollectionEntry {

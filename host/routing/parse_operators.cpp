@@ -164,13 +164,8 @@ MatchNode parse_all(const std::string& path, const ValueView& value) {
   if (value.type != Type::Array) bad("$all needs an array");
   MatchNode node(MatchKind::all_of);
   for (const Element& one : DocumentView(value)) {
-    if (is_elem_match(one.value)) {
-      node.children.push_back(parse_field(path, one.value));
-    } else if (is_operator_object(one.value)) {
-      bad("no $ expressions in $all");
-    } else {
-      node.children.push_back(parse_field(path, one.value));
-    }
+    if (is_operator_object(one.value) && !is_elem_match(one.value)) bad("no $ expressions in $all");
+    node.children.push_back(parse_field(path, one.value));
   }
   if (node.children.empty()) return MatchNode(MatchKind::always_false);
   return node;

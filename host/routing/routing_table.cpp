@@ -27,7 +27,7 @@ KeyPattern key_for(const std::optional<KeyPattern>& asked, const std::optional<V
   }
   if (stated->type != Type::Document)
     throw datasets::DataError(name + ": field key is not an object");
-  const KeyPattern key = key_pattern_of(DocumentView(*stated), name);
+  KeyPattern key = key_pattern_of(DocumentView(*stated), name);
   if (asked && !(*asked == key))
     throw UsageError("--key " + to_text(*asked) + ": the chunks of " + name + " are of " +
                      to_text(key) + "; leave --key out or give their key");
