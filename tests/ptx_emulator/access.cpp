@@ -65,7 +65,8 @@ Spot find_param(Warp& warp, const Insn& insn, u32 lane, u64 offset, u32 bytes) {
               text_of(bytes, offset) + " of " + std::to_string(size) + " bytes of parameters");
   }
   u8* data = of_lane ? warp.lane_params(lane) : const_cast<u8*>(warp.launch().params().data());
-  return {data + offset, nullptr, nullptr, nullptr, 0, Space::param};
+  u8* state = of_lane ? warp.lane_param_state(lane) + offset : nullptr;
+  return {data + offset, state, nullptr, nullptr, 0, Space::param};
 }
 
 Spot find_global(Warp& warp, const Insn& insn, u32 lane, u64 address, u32 bytes) {

@@ -292,6 +292,7 @@ void Decoder::branch_by_table(const Operand& index, const std::string& table) {
   if (found == function_->branch_targets.end()) fail("unknown table " + table);
   Insn& insn = emit(nullptr, Flow::branch_table);
   add_input(insn, index, 4);
+  insn.used_inputs = 1;
   insn.target = static_cast<u32>(kernel_.tables.size());
   kernel_.tables.emplace_back(found->second.size(), absent);
   for (u32 i = 0; i < found->second.size(); ++i) {

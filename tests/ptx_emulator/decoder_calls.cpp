@@ -23,6 +23,7 @@ void Decoder::call(const Statement& statement) {
   if (target.form == Operand::Form::reg) {
     Insn& insn = emit(nullptr, Flow::call_register);
     add_input(insn, target, 8);
+    insn.used_inputs = 1;
     calls_by_register_.push_back(function_index_);
   } else {
     const u32 callee = find_function(target.name);

@@ -30,6 +30,7 @@ Warp::Warp(Block& block, u32 index, u32 present)
     local_state_.resize(local_stride_ * warp_size);
   }
   lane_params_.resize(kernel_.lane_param_bytes * warp_size);
+  lane_param_state_.resize(lane_params_.size());
 }
 
 void Warp::begin() {
@@ -53,14 +54,11 @@ void Warp::begin() {
   for (u32 lane = 0; lane < warp_size && local_stride_ != 0; ++lane) {
     std::fill_n(local_state(lane), kernel_.local_bytes, allocated);
   }
+  std::fill(lane_param_state_.begin(), lane_param_state_.end(), allocated);
   const u32 warps = static_cast<u32>((shape.block.count() + warp_size - 1) / warp_size);
   agent_ = launch_.detector().new_agent(block_.number(), index_, warps);
   if (tainted_) taint_.clear();
   tainted_ = false;
-}
-
-u8* Warp::lane_params(u32 lane) {
-  return &lane_params_[lane * kernel_.lane_param_bytes];
 }
 
 u32 Warp::predicate(const Insn& insn, u32 mask) {

@@ -52,7 +52,10 @@ class Warp {
   [[nodiscard]] u32& carry() { return carry_; }
   [[nodiscard]] u8* local_data(u32 lane) { return &local_data_[lane * local_stride_]; }
   [[nodiscard]] u8* local_state(u32 lane) { return &local_state_[lane * local_stride_]; }
-  [[nodiscard]] u8* lane_params(u32 lane);
+  [[nodiscard]] u8* lane_params(u32 lane) { return &lane_params_[lane * kernel_.lane_param_bytes]; }
+  [[nodiscard]] u8* lane_param_state(u32 lane) {
+    return &lane_param_state_[lane * kernel_.lane_param_bytes];
+  }
   /// What names an access of a lane in the race detector.
   [[nodiscard]] u32 site(const Insn& insn, u32 lane) const;
   [[noreturn]] void fail(FaultKind kind, const Insn& insn, u32 lane, const std::string& what);
@@ -60,7 +63,10 @@ class Warp {
 
   /// Lanes whose value of a register came from memory that was never written.
   [[nodiscard]] u32 undefined(u32 slot) const { return tainted_ ? taint_[slot / 64] : 0; }
+  /// Of `lanes`, those of `mask` have been given such a value by the load `origin`.
   void set_undefined(u32 slot, u32 mask, u32 lanes, const Insn& origin);
+  /// The same, with values that go back to those of the register `source`.
+  void pass_undefined(u32 slot, u32 mask, u32 lanes, u32 source);
   [[noreturn]] void fail_undefined(u32 slot, const Insn& insn, u32 lane, const std::string& use);
 
  private:
@@ -83,6 +89,8 @@ class Warp {
   bool release(Group& held);
   bool release_members(Group& held);
   u32 decided(const Insn& insn);
+  u32 filled(u32 slot, u32 size, bool ones);
+  void check_members(const Insn& insn, u32 mask);
   void track_undefined(const Insn& insn, u32 lanes, u32 mask);
 
   Block& block_;
@@ -99,6 +107,7 @@ class Warp {
   std::vector<Group> held_;    ///< that wait for other lanes of the warp
   std::array<std::vector<u32>, warp_size> returns_;
   std::vector<u8> lane_params_;
+  std::vector<u8> lane_param_state_;
   std::vector<u8> local_data_;
   std::vector<u8> local_state_;
   u32 local_stride_ = 0;

@@ -1,4 +1,5 @@
 // What a warp says when something is wrong, and where its undefined values are.
+#include <algorithm>
 #include <bit>
 
 #include "tests/ptx_emulator/launch.hpp"
@@ -52,12 +53,30 @@ void Warp::set_undefined(u32 slot, u32 mask, u32 lanes, const Insn& origin) {
     taint_origin_.assign(taint_.size(), 0);
   }
   taint_[slot / 64] = (taint_[slot / 64] & ~lanes) | mask;
-  taint_origin_[slot / 64] = static_cast<u32>(&origin - kernel_.code.data());
+  if (mask != 0) taint_origin_[slot / 64] = static_cast<u32>(&origin - kernel_.code.data());
+}
+
+void Warp::pass_undefined(u32 slot, u32 mask, u32 lanes, u32 source) {
+  if (!tainted_) return;
+  taint_[slot / 64] = (taint_[slot / 64] & ~lanes) | mask;
+  if (mask != 0) taint_origin_[slot / 64] = taint_origin_[source / 64];
 }
 
 void Warp::fail_undefined(u32 slot, const Insn& insn, u32 lane, const std::string& use) {
   const Place& loaded = kernel_.places[taint_origin_[slot / 64]];
   fail(FaultKind::undefined_value, insn, lane, use + " comes from the load at " + text_of(loaded));
+}
+
+/// Lanes whose value is all ones, or all zeros.
+u32 Warp::filled(u32 slot_at, u32 size, bool ones) {
+  u32 lanes = 0;
+  for (u32 lane = 0; lane < warp_size; ++lane) {
+    const u8* value = slot<u8>(slot_at) + lane * size;
+    const u8 wanted = ones ? 0xFF : 0;
+    const bool all = std::all_of(value, value + size, [=](u8 byte) { return byte == wanted; });
+    lanes |= static_cast<u32>(all) << lane;
+  }
+  return lanes;
 }
 
 /// Lanes in which one input decides the result, whatever the undefined ones are.
@@ -68,10 +87,23 @@ u32 Warp::decided(const Insn& insn) {
     const u32 first = predicate(insn, full_mask);
     return ~undefined_in(2) & ~((first & undefined_in(0)) | (~first & undefined_in(1)));
   }
-  const u32 deciding = insn.mixing == Mixing::logical_or ? full_mask : 0;
-  const u32 a = ~(*slot<u32>(insn.in[0]) ^ deciding) & ~undefined_in(0);
-  const u32 b = ~(*slot<u32>(insn.in[1]) ^ deciding) & ~undefined_in(1);
-  return a | b;
+  const bool ones = insn.mixing == Mixing::logical_or;
+  u32 lanes = 0;
+  for (u32 i = 0; i < 2; ++i) {
+    const u32 at = insn.in.at(i);
+    const u32 deciding = insn.type.kind == Kind::predicate
+                             ? (ones ? *slot<u32>(at) : ~*slot<u32>(at))
+                             : filled(at, insn.type.size, ones);
+    lanes |= deciding & ~undefined_in(i);
+  }
+  return lanes;
+}
+
+void Warp::check_members(const Insn& insn, u32 mask) {
+  const u32 members = insn.in.at(insn.inputs - 1U);
+  if (const u32 bad = taint_[members / 64] & mask; bad != 0) {
+    fail_undefined(members, insn, first_lane(bad), "the member mask");
+  }
 }
 
 void Warp::track_undefined(const Insn& insn, u32 lanes, u32 mask) {
@@ -80,6 +112,8 @@ void Warp::track_undefined(const Insn& insn, u32 lanes, u32 mask) {
       fail_undefined(insn.guard, insn, first_lane(bad), "the condition");
     }
   }
+  // What lanes get from one another, the instruction itself tells.
+  if (insn.flow == Flow::warp_sync) return check_members(insn, mask);
   u32 mixed = 0;
   u32 origin = 0;
   for (u32 i = 0; i < insn.inputs; ++i) {

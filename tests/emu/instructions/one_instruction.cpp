@@ -187,4 +187,26 @@ std::string kernel_of(const std::string& body, const std::string& before) {
          body + "\nret;\n}\n";
 }
 
+Words small_numbers(std::size_t size, std::uint64_t below) {
+  Words made(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    made[i] = ((test_seed() + i) * 0x9E3779B97F4A7C15 >> 20) % below;
+  }
+  return made;
+}
+
+Words in_warps(const std::string& body, const Words& in) {
+  return run_kernel(kernel_of(R"(
+mul.wide.u32 %rd1, %t, 8;
+add.s64 %rd2, %in, %rd1;
+add.s64 %rd3, %out, %rd1;
+ld.global.u32 %r1, [%rd2];
+mov.u32 %r2, 99;
+)" + body + R"(
+cvt.u64.u32 %rd5, %r2;
+st.global.u64 [%rd3], %rd5;
+)"),
+                    in, static_cast<std::uint32_t>(in.size()), in.size());
+}
+
 }  // namespace shardsweep::emu

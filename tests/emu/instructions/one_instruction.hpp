@@ -37,6 +37,13 @@ std::string kernel_of(const std::string& body, const std::string& before = "");
 std::string fault_of(const std::string& ptx, const std::vector<std::uint64_t>& in,
                      std::uint32_t threads, std::size_t results);
 
+using Words = std::vector<std::uint64_t>;
+
+/// `size` numbers below `below`, by the seed.
+Words small_numbers(std::size_t size, std::uint64_t below);
+/// A thread for each number of `in`: `body` turns its number %r1 into %r2, the result.
+Words in_warps(const std::string& body, const Words& in);
+
 /// The seed of all random operands of a test program run; it is printed at the first use.
 std::uint64_t test_seed();
 

@@ -75,13 +75,20 @@ void update(Warp& warp, const Insn& insn, u32 mask) {
   warp.launch().counters().atomics += static_cast<u64>(std::popcount(mask));
   const T* b = warp.slot<T>(insn.in[1]);
   const T* c = insn.inputs > 2 ? warp.slot<T>(insn.in[2]) : b;
-  for (; mask != 0; mask &= mask - 1) {
-    const u32 lane = first_lane(mask);
+  const bool checks = warp.launch().settings().check_undefined;
+  u32 undefined = 0;
+  for (u32 left = mask; left != 0; left &= left - 1) {
+    const u32 lane = first_lane(left);
     const Spot spot = find_spot(warp, insn, lane, address_of(warp, insn, lane), sizeof(T));
     note_atomic(warp, insn, spot);
     const bool never_written = spot.state != nullptr && (*spot.state & written) == 0;
-    if (never_written && warp.launch().settings().check_undefined) {
-      warp.fail(FaultKind::undefined_value, insn, lane, "an atomic on memory without value");
+    if (never_written && checks) {
+      // An exchange is also a way to write for the first time.
+      if (!std::is_same_v<Op, Exchange>) {
+        warp.fail(FaultKind::undefined_value, insn, lane, "an atomic on memory without value");
+      }
+      std::fill_n(spot.state, sizeof(T), u8{allocated | written});
+      undefined |= u32{1} << lane;
     }
     T old;
     std::memcpy(&old, spot.data, sizeof(T));
@@ -89,6 +96,7 @@ void update(Warp& warp, const Insn& insn, u32 mask) {
     std::memcpy(spot.data, &value, sizeof(T));
     if (insn.outputs != 0) warp.slot<T>(insn.out[0])[lane] = old;
   }
+  if (insn.outputs != 0) warp.set_undefined(insn.out[0], undefined, mask, insn);
 }
 
 template <class Op>

@@ -203,7 +203,7 @@ void decode_logic(Decoder& d, const Statement& s) {
                       : by_size(type.size, binary<u16, u16, Op<u16>>, binary<u32, u32, Op<u32>>,
                                 binary<u64, u64, Op<u64>>);
   Insn& insn = emit_plain(d, s, run, type.size, {type.size, type.size});
-  if (type.kind != Kind::predicate) return;
+  insn.type = type;
   if (s.words[0] == "and") insn.mixing = Mixing::logical_and;
   if (s.words[0] == "or") insn.mixing = Mixing::logical_or;
 }

@@ -70,6 +70,7 @@ void decode_bar(Decoder& d, const Statement& s) {
     insn.count = 1;
   }
   if (reduces) d.add_predicate(insn, s.operands.back());
+  insn.used_inputs = insn.inputs;
 }
 
 /// Text in device memory that a generic address points to.

@@ -201,9 +201,11 @@ void copy_lane_params(Warp& warp, const Insn& insn, u32 mask) {
   const auto& copies = warp.launch().kernel().copies;
   for (; mask != 0; mask &= mask - 1) {
     u8* params = warp.lane_params(first_lane(mask));
+    u8* state = warp.lane_param_state(first_lane(mask));
     for (u32 i = 0; i < insn.count; ++i) {
       const ParamCopy& copy = copies[insn.target + i];
       std::memmove(params + copy.to, params + copy.from, copy.size);
+      std::memmove(state + copy.to, state + copy.from, copy.size);
     }
   }
 }

@@ -46,6 +46,9 @@ Source source_of(u8 direction, u32 lane, u32 b, u32 c) {
 
 void shuffle(Warp& warp, const Insn& insn, u32 mask) {
   std::array<u32, warp_size> values{};
+  const u32 unknown = warp.undefined(insn.in[0]);
+  const u32 unknown_source = warp.undefined(insn.in[1]) | warp.undefined(insn.in[2]);
+  u32 undefined = unknown_source & mask;
   const u32* a = warp.slot<u32>(insn.in[0]);
   const u32* b = warp.slot<u32>(insn.in[1]);
   const u32* c = warp.slot<u32>(insn.in[2]);
@@ -60,10 +63,14 @@ void shuffle(Warp& warp, const Insn& insn, u32 mask) {
     }
     values.at(lane) = a[source.lane];
     valid |= static_cast<u32>(source.valid) << lane;
+    undefined |= (unknown >> source.lane & 1) << lane;
   }
+  const u32 origin = unknown != 0 ? insn.in[0] : insn.in[warp.undefined(insn.in[1]) != 0 ? 1 : 2];
+  warp.pass_undefined(insn.out[0], undefined, mask, origin);
   u32* d = warp.slot<u32>(insn.out[0]);
   each_lane(mask, [&](u32 lane) { d[lane] = values[lane]; });
   if (insn.outputs < 2) return;
+  warp.pass_undefined(insn.out[1], unknown_source & mask, mask, origin);
   u32& p = *warp.slot<u32>(insn.out[1]);
   p = (p & ~mask) | (valid & mask);
 }
@@ -81,11 +88,28 @@ void decode_shfl(Decoder& d, const Statement& s) {
   for (u32 i = 1; i < 5; ++i) d.add_input(insn, s.operands[i], 4);
 }
 
+/// All lanes of `mask` get a result that is undefined if `so`.
+void pass_to_all(Warp& warp, const Insn& insn, u32 mask, bool so) {
+  for (u32 i = 0; i < insn.outputs; ++i) {
+    warp.pass_undefined(insn.out.at(i), so ? mask : 0, mask, insn.in[0]);
+  }
+}
+
 enum Vote : u8 { ballot, any, all, uniform };
+
+/// Whether defined lanes decide, whatever the `unknown` ones are.
+bool is_decided(u8 mode, u32 ones, u32 mask, u32 unknown) {
+  const bool one = (ones & ~unknown) != 0;
+  const bool zero = (mask & ~ones & ~unknown) != 0;
+  return unknown == 0 || (mode == any && one) || (mode == all && zero) ||
+         (mode == uniform && one && zero);
+}
 
 void vote(Warp& warp, const Insn& insn, u32 mask) {
   const u32 value = *warp.slot<u32>(insn.in[0]);
   const u32 ones = (insn.negated ? ~value : value) & mask;
+  const u32 unknown = warp.undefined(insn.in[0]) & mask;
+  pass_to_all(warp, insn, mask, !is_decided(insn.mode, ones, mask, unknown));
   if (insn.mode == ballot) {
     u32* d = warp.slot<u32>(insn.out[0]);
     each_lane(mask, [=](u32 lane) { d[lane] = ones; });
@@ -110,6 +134,7 @@ void decode_vote(Decoder& d, const Statement& s) {
 template <class T, bool all_lanes>
 void match(Warp& warp, const Insn& insn, u32 mask) {
   std::array<u32, warp_size> equal{};
+  pass_to_all(warp, insn, mask, (warp.undefined(insn.in[0]) & mask) != 0);
   const T* a = warp.slot<T>(insn.in[0]);
   each_lane(mask, [&](u32 lane) {
     each_lane(mask,
@@ -164,6 +189,7 @@ struct Parity {
 template <class T, class Op>
 void reduce(Warp& warp, const Insn& insn, u32 mask) {
   const T* a = warp.slot<T>(insn.in[0]);
+  pass_to_all(warp, insn, mask, (warp.undefined(insn.in[0]) & mask) != 0);
   T value = a[first_lane(mask)];
   for (u32 left = mask & (mask - 1); left != 0; left &= left - 1) {
     value = Op{}(value, a[first_lane(left)]);
