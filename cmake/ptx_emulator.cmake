@@ -1,6 +1,12 @@
 # CUDA code that runs in tests/ptx_emulator instead of on a GPU: its PTX is kept readable in the
 # objects, and the emulator stands in for the CUDA runtime.
 
+# Seconds for one test: of the slowest one, on a machine with other work, ten times.
+set(EMULATED_TEST_TIMEOUT 300)
+if(SHARDSWEEP_SANITIZE)
+  set(EMULATED_TEST_TIMEOUT 3000)
+endif()
+
 # shardsweep_emulated_library(NAME ARCHITECTURE SOURCES...): a static library of .cu and .cpp files for
 # one architecture (75, 90), with source lines in its PTX.
 function(shardsweep_emulated_library name architecture)
@@ -27,5 +33,5 @@ function(shardsweep_emulated_tests name architecture)
     SHARDSWEEP_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   target_include_directories(${name} SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
   gtest_discover_tests(${name} TEST_PREFIX emu.sm_${architecture}. DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
-    PROPERTIES LABELS emu TIMEOUT 300)
+    PROPERTIES LABELS emu TIMEOUT ${EMULATED_TEST_TIMEOUT})
 endfunction()

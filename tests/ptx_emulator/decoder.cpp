@@ -8,21 +8,13 @@
 
 #include "tests/ptx_emulator/instructions/groups.hpp"
 #include "tests/ptx_emulator/lexer.hpp"
+#include "tests/ptx_emulator/opcode_words.hpp"
 #include "tests/ptx_emulator/register_allocation.hpp"
 #include "tests/ptx_emulator/special_registers.hpp"
 
 namespace shardsweep::ptx {
 
 namespace {
-
-/// Arguments and results of calls pass through this many bytes of each lane.
-constexpr u32 mailbox_bytes = 1024;
-/// Between shared variables: an access past one's end must not fall into the next.
-constexpr u64 shared_gap = 32;
-
-u64 aligned(u64 value, u64 align) {
-  return (value + align - 1) / align * align;
-}
 
 std::string demangled(const std::string& name) {
   int status = 0;
@@ -34,8 +26,9 @@ std::string demangled(const std::string& name) {
 const Opcodes& opcodes() {
   static const Opcodes known = [] {
     Opcodes made;
-    for (const auto add : {add_arithmetic, add_bits, add_carries, add_comparisons, add_control,
-                           add_conversions, add_floating, add_memory, add_moves, add_warp_wide}) {
+    for (const auto add :
+         {add_arithmetic, add_bits, add_carries, add_comparisons, add_control, add_conversions,
+          add_fields, add_floating, add_memory, add_moves, add_short_arithmetic, add_warp_wide}) {
       add(made);
     }
     return made;
@@ -92,58 +85,10 @@ void Decoder::decode_statement(const Statement& statement) {
   first_insn_.push_back(static_cast<u32>(kernel_.code.size()));
   const auto found = opcodes().find(statement.words.front());
   if (found == opcodes().end()) fail("unknown instruction");
+  for (std::size_t i = 1; i < statement.words.size(); ++i) {
+    if (!is_known_word(statement.words[i])) fail("unknown word ." + statement.words[i]);
+  }
   found->second(*this, statement);
-}
-
-void Decoder::lay_out_variables() {
-  variable_places_.assign(function_->variables.size(), 0);
-  for (u32 i = 0; i < function_->variables.size(); ++i) {
-    const Variable& variable = function_->variables[i];
-    if (variable.space == Space::shared) {
-      variable_places_[i] = place_shared(std::to_string(function_index_) + " " + variable.name,
-                                         variable.size, variable.align);
-    } else if (variable.space == Space::local) {
-      variable_places_[i] = aligned(kernel_.local_bytes, variable.align);
-      kernel_.local_bytes = static_cast<u32>(variable_places_[i] + variable.size);
-    } else if (function_->entry && i < function_->params.size()) {
-      variable_places_[i] = aligned(kernel_.param_bytes, variable.align);
-      kernel_.param_bytes = static_cast<u32>(variable_places_[i] + variable.size);
-    } else {
-      variable_places_[i] = place_param(variable.size, variable.align);
-    }
-  }
-}
-
-u64 Decoder::place_param(u64 size, u64 align) {
-  const u64 place = aligned(std::max(kernel_.lane_param_bytes, mailbox_bytes), align);
-  kernel_.lane_param_bytes = static_cast<u32>(place + size);
-  return place;
-}
-
-u64 Decoder::place_shared(const std::string& name, u64 size, u64 align) {
-  const auto found = shared_places_.find(name);
-  if (found != shared_places_.end()) return found->second;
-  const u64 place = aligned(kernel_.static_shared, std::max<u64>(align, 16));
-  kernel_.static_shared = static_cast<u32>(place + size + shared_gap);
-  kernel_.declared_shared = static_cast<u32>(aligned(kernel_.declared_shared, align) + size);
-  kernel_.shared.emplace_back(static_cast<u32>(place), static_cast<u32>(size));
-  shared_places_[name] = place;
-  return place;
-}
-
-void Decoder::finish(const Function& entry) {
-  for (const u32 param : entry.params) {
-    const Variable& variable = entry.variables[param];
-    u32 offset = 0;
-    if (!kernel_.params.empty()) {
-      offset = kernel_.params.back().offset + kernel_.params.back().size;
-    }
-    kernel_.params.push_back(
-        {static_cast<u32>(aligned(offset, variable.align)), static_cast<u32>(variable.size)});
-  }
-  for (const auto& [key, id] : specials_) {
-    kernel_.specials.push_back({special_named(key.first), key.second, id});
-  }
 }
 
 Insn& Decoder::emit(Run run, Flow flow) {
@@ -252,16 +197,16 @@ u32 Decoder::symbol(const Operand& operand, u8 size) {
     const u64 place = place_shared(variable.name, variable.size, variable.align);
     return constant(place + static_cast<u64>(operand.offset), size);
   }
-  const u32 index = find_function(operand.name);
+  const u32 index = function_index(module_, operand.name);
   if (index == absent) fail("unknown name " + operand.name);
   addresses_taken_.push_back(index);
   return constant(function_window + use_function(index), size);
 }
 
-u32 Decoder::find_function(const std::string& name) const {
+u32 function_index(const Module& module, const std::string& name) {
   u32 found = absent;
-  for (u32 i = 0; i < module_.functions.size(); ++i) {
-    const Function& candidate = module_.functions[i];
+  for (u32 i = 0; i < module.functions.size(); ++i) {
+    const Function& candidate = module.functions[i];
     if (candidate.name == name && (found == absent || candidate.defined)) found = i;
   }
   return found;
@@ -279,45 +224,6 @@ bool Decoder::is_kernel_param(const Operand& memory) const {
   if (!function_->entry) return false;
   const Operand& base = memory.list.front();
   return base.form != Operand::Form::variable || base.variable < function_->params.size();
-}
-
-void Decoder::branch_to(const std::string& label) {
-  emit(nullptr, Flow::branch);
-  fixups_.push_back(
-      {static_cast<u32>(kernel_.code.size() - 1), absent, 0, statement_->scope, label});
-}
-
-void Decoder::branch_by_table(const Operand& index, const std::string& table) {
-  const auto found = function_->branch_targets.find(table);
-  if (found == function_->branch_targets.end()) fail("unknown table " + table);
-  Insn& insn = emit(nullptr, Flow::branch_table);
-  add_input(insn, index, 4);
-  insn.used_inputs = 1;
-  insn.target = static_cast<u32>(kernel_.tables.size());
-  kernel_.tables.emplace_back(found->second.size(), absent);
-  for (u32 i = 0; i < found->second.size(); ++i) {
-    fixups_.push_back({0, insn.target, i, statement_->scope, found->second[i]});
-  }
-}
-
-u32 Decoder::label_target(u32 scope, const std::string& label) const {
-  for (; scope != absent; scope = function_->scopes[scope]) {
-    for (const Label& found : function_->labels) {
-      if (found.scope == scope && found.name == label) return first_insn_[found.statement];
-    }
-  }
-  throw ParseError("unknown label " + label + " in " + function_->name);
-}
-
-void Decoder::resolve_labels() {
-  for (const Fixup& fixup : fixups_) {
-    const u32 target = label_target(fixup.scope, fixup.label);
-    if (fixup.table == absent) {
-      kernel_.code[fixup.insn].target = target;
-    } else {
-      kernel_.tables[fixup.table][fixup.entry] = target;
-    }
-  }
 }
 
 void Decoder::fail(const std::string& what) const {

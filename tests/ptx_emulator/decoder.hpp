@@ -38,6 +38,9 @@ struct VirtualRegister {
   u64 bits = 0;  ///< of a constant
 };
 
+/// Of Module::functions; absent where there is none of that name.
+u32 function_index(const Module& module, const std::string& name);
+
 /// Turns the statements of one kernel, and of the functions it calls, into instructions. Groups of
 /// instructions (`instructions/`) ask it for registers of their operands.
 class Decoder {
@@ -92,7 +95,7 @@ class Decoder {
   u32 symbol(const Operand& operand, u8 size);
   u32 new_register(VirtualRegister made);
   u32 use_function(u32 index);
-  [[nodiscard]] u32 find_function(const std::string& name) const;
+  void use_functions_of_variables();
   /// Emits copies between variables of a call and the lane's mailbox; nothing for no variables.
   void copy_params(const std::vector<u32>& variables, bool to_mailbox);
   [[nodiscard]] std::vector<u32> variables_of(const Operand& list) const;

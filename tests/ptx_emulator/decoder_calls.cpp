@@ -25,8 +25,9 @@ void Decoder::call(const Statement& statement) {
     add_input(insn, target, 8);
     insn.used_inputs = 1;
     calls_by_register_.push_back(function_index_);
+    use_functions_of_variables();
   } else {
-    const u32 callee = find_function(target.name);
+    const u32 callee = function_index(module_, target.name);
     if (callee == absent) fail("unknown function " + target.name);
     if (module_.functions[callee].defined) {
       emit(nullptr, Flow::call);
@@ -34,10 +35,20 @@ void Decoder::call(const Statement& statement) {
       call_edges_.emplace_back(function_index_, callee);
     } else {
       emit(external_function(target.name));
-      if (kernel_.code.back().run == nullptr) fail("unknown external function");
     }
   }
   copy_params(results, false);
+}
+
+/// Tables of functions, those of virtual ones too: a call through a register may come to any of
+/// them.
+void Decoder::use_functions_of_variables() {
+  for (const Variable& variable : module_.variables) {
+    for (const Initial& value : variable.values) {
+      const u32 index = value.symbol.empty() ? absent : function_index(module_, value.symbol);
+      if (index != absent) addresses_taken_.push_back(use_function(index));
+    }
+  }
 }
 
 void Decoder::leave() {

@@ -95,12 +95,20 @@ std::optional<u64> DeviceMemory::allocation_size(u64 address) const {
 std::string DeviceMemory::describe(u64 address) const {
   const u64 at = offset(address);
   const auto* found = at < reserved ? find(at) : nullptr;
-  if (found == nullptr) return "no memory of the device";
+  const auto next = at < reserved ? allocations_.upper_bound(at) : allocations_.end();
+  if (found == nullptr && next == allocations_.end()) return "no memory of the device";
+  const auto text = [](u64 distance, const char* where, const Allocation& of) {
+    return std::to_string(distance) + " bytes " + where +
+           (of.live ? " an allocation of " : " a freed allocation of ") + std::to_string(of.size) +
+           " bytes";
+  };
+  const u64 before = next == allocations_.end() ? reserved : next->first - at;
+  if (found == nullptr || at - found->first >= found->second.size + before) {
+    return text(before, "before", next->second);
+  }
   const auto& [begin, allocation] = *found;
-  const std::string of = (allocation.live ? " an allocation of " : " a freed allocation of ") +
-                         std::to_string(allocation.size) + " bytes";
-  if (at - begin < allocation.size) return std::to_string(at - begin) + " bytes into" + of;
-  return std::to_string(at - begin - allocation.size) + " bytes behind the end of" + of;
+  if (at - begin < allocation.size) return text(at - begin, "into", allocation);
+  return text(at - begin - allocation.size, "behind the end of", allocation);
 }
 
 void DeviceMemory::mark_written(u64 address, u64 size) {

@@ -65,15 +65,18 @@ void LoadedModule::initialize(const Variable& variable, DeviceMemory& memory) co
   for (std::size_t i = 0; i < variable.values.size(); ++i) {
     u64 value = variable.values[i].bits;
     if (!variable.values[i].symbol.empty()) {
-      const auto found = addresses_.find(variable.values[i].symbol);
-      if (found == addresses_.end()) {
-        throw ParseError("unknown initial value " + variable.values[i].symbol + " of " +
-                         variable.name);
-      }
-      value += found->second;
+      value += symbol_address(variable.values[i].symbol, variable.name);
     }
     std::memcpy(bytes + i * variable.type.size, &value, variable.type.size);
   }
+}
+
+u64 LoadedModule::symbol_address(const std::string& symbol, const std::string& user) const {
+  const auto found = addresses_.find(symbol);
+  if (found != addresses_.end()) return found->second;
+  const u32 function = function_index(syntax_, symbol);
+  if (function != absent) return function_window + function;
+  throw ParseError("unknown initial value " + symbol + " of " + user);
 }
 
 const Kernel* LoadedModule::kernel(const std::string& name) {

@@ -29,6 +29,7 @@ class LoadedModule {
   [[nodiscard]] const std::string& target() const { return syntax_.target; }
 
  private:
+  [[nodiscard]] u64 symbol_address(const std::string& symbol, const std::string& user) const;
   void initialize(const Variable& variable, DeviceMemory& memory) const;
 
   Module syntax_;

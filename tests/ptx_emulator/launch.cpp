@@ -67,13 +67,13 @@ void Launch::take_turn() {
   for (std::size_t i = 0; i < blocks; ++i) {
     const std::size_t at = (first + i) % blocks;
     if (!resident_[at]->take_turn(steps)) continue;
-    turn_ = at;
+    // Even in order, a block that waits for a later one must not keep the turn.
+    turn_ = at + 1;
     if (resident_[at]->finished()) {
       spare_.push_back(std::move(resident_[at]));
       resident_.erase(resident_.begin() + static_cast<std::ptrdiff_t>(at));
       start_blocks();
-    } else if (!resident_[at]->runnable() || shuffled()) {
-      ++turn_;
+      turn_ = at;
     }
     return;
   }

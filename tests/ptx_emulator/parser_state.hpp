@@ -19,6 +19,9 @@ struct Scope {
   std::unordered_map<std::string, u32> variables;
 };
 
+/// Whether the word (`.global`) begins the declaration of a variable.
+bool is_space(std::string_view word);
+
 class Parser {
  public:
   explicit Parser(const std::string& text) : lexer_(text) {}

@@ -228,6 +228,9 @@ TEST(Unknown, FormsOfKnownInstructionsFailWithTheirText) {
   for (const std::string text :
        {"cvt.rn.f16.f32 %h1, %f1", "add.f16 %h1, %h2, %h3", "shfl.down.b32 %r1, %r2, 1, 31",
         "atom.global.add.noftz.f16 %h1, [%in], %h2", "ld.global.v8.b32 %r1, [%in]",
+        "max.relu.s32 %r1, %r2, %r3", "cvta.shared::cluster.u64 %rd1, %rd2",
+        "mad.hi.sat.s32 %r1, %r2, %r3, %r4", "min.xorsign.abs.f32 %f1, %f2, %f3",
+        "cvt.pack.sat.u16.s32 %r1, %r2, %r3", "isspacep.shared::cluster %p1, %rd1",
         "mov.u32 %r1, %nosuch", "mov.u32 %r1, nowhere", "add.u32 %r1, %rd1, %r2"}) {
     ptx::Emulator emulator;
     ptx::LoadedModule module(kernel_of(text + ";"), emulator.memory());

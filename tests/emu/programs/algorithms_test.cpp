@@ -8,6 +8,7 @@
 #include <random>
 
 #include "tests/emu/cub/algorithms.hpp"
+#include "tests/emu/cub/select_in_place.hpp"
 #include "tests/ptx_emulator/control.hpp"
 
 namespace shardsweep::emu {
@@ -127,6 +128,21 @@ void check_select(std::size_t size, std::uint64_t seed) {
   EXPECT_EQ(got, keys);
 }
 
+void check_select_in_place(std::size_t size, std::uint64_t seed) {
+  Keys keys = random_keys(size, seed);
+  const Keys odd = select_odd_in_place(keys);
+  std::erase_if(keys, [](std::uint64_t key) { return key % 2 == 0; });
+  EXPECT_EQ(odd, keys);
+  const Values values = few_values(size, seed);
+  Values flags = few_values(size, seed + 1);
+  Values wanted;
+  for (std::size_t i = 0; i < size; ++i) {
+    flags[i] %= 3;
+    if (flags[i] != 0) wanted.push_back(values[i]);
+  }
+  EXPECT_EQ(select_flagged_in_place(values, flags), wanted);
+}
+
 void check_reduce(std::size_t size, std::uint64_t seed) {
   const Keys keys = random_keys(size, seed);
   const std::uint64_t wanted = keys.empty() ? 0 : *std::max_element(keys.begin(), keys.end());
@@ -200,6 +216,7 @@ INSTANTIATE_TEST_SUITE_P(Cub, Algorithms,
                                          Algorithm{"Scan", check_scan},
                                          Algorithm{"Histogram", check_histogram},
                                          Algorithm{"Select", check_select},
+                                         Algorithm{"SelectInPlace", check_select_in_place},
                                          Algorithm{"Reduce", check_reduce},
                                          Algorithm{"MergeSort", check_merge_sort},
                                          Algorithm{"ThrustPipeline", check_thrust}),

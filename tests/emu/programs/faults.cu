@@ -4,6 +4,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <cstdio>
 
 #include "tests/emu/cub/device_array.cuh"
 
@@ -103,6 +104,64 @@ __global__ void use_dynamic(int* out) {
   extern __shared__ int dynamic[];
   dynamic[threadIdx.x] = 1;
   out[threadIdx.x] = dynamic[threadIdx.x];
+}
+
+__global__ void read_before(const int* in, int* out) {
+  out[threadIdx.x] = in[static_cast<int>(threadIdx.x) - 1];  // fault: before
+}
+
+__global__ void store_misaligned(char* out) {
+  *reinterpret_cast<int4*>(out + 8) = int4{1, 2, 3, 4};  // fault: misaligned store
+}
+
+__global__ void read_past_local(int* out, int by) {
+  int table[8];
+  for (int i = 0; i < 8; ++i) table[i] = i * by;
+  out[threadIdx.x] = table[static_cast<int>(threadIdx.x % 8) + by];  // fault: local bounds
+}
+
+__constant__ int constants[10] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+
+__global__ void read_past_constants(int* out, int by) {
+  out[threadIdx.x] = constants[static_cast<int>(threadIdx.x % 10) + by];  // fault: constant bounds
+}
+
+__global__ void count_in_shared(const unsigned char* in, int* out) {
+  __shared__ int counts[4];
+  if (threadIdx.x < 4) counts[threadIdx.x] = 0;
+  __syncthreads();
+  ++counts[in[threadIdx.x]];  // fault: shared counter
+  __syncthreads();
+  if (threadIdx.x < 4) out[threadIdx.x] = counts[threadIdx.x];
+}
+
+__global__ void overlap_bytes(unsigned char* out) {
+  out[threadIdx.x + blockIdx.x * (blockDim.x - 1)] = 1;  // fault: one byte twice
+}
+
+__global__ void meet_in_named(int* out) {
+  if (threadIdx.x < 32) asm volatile("bar.sync 3, 64;" ::: "memory");  // fault: named barrier
+  out[threadIdx.x] = 1;
+}
+
+__global__ void lock_without_fence(unsigned* lock, int* sum) {
+  for (bool done = false; !done;) {
+    if (atomicCAS(lock, 0U, 1U) != 0) continue;
+    *sum += 1;  // fault: lock
+    atomicExch(lock, 0U);
+    done = true;
+  }
+}
+
+__global__ void give_up() {
+  if (threadIdx.x == 5) __trap();  // fault: trap
+}
+
+__global__ void print() { printf("%d", 1); }  // fault: print
+
+__global__ void wait_for_nobody(volatile int* flag) {
+  while (blockIdx.x == 0 && *flag == 0) {  // fault: waits
+  }
 }
 
 __global__ void insist(const int* in) { assert(in[threadIdx.x] == 1); }  // fault: assertion
@@ -230,6 +289,73 @@ int no_blocks() {
 int too_much_shared() {
   const DeviceArray<int> out(32);
   use_dynamic<<<1, 32, 60 * 1024>>>(out.data());
+  return finish();
+}
+
+int before_the_beginning() {
+  const auto in = ones(50);
+  const DeviceArray<int> out(32);
+  read_before<<<1, 32>>>(in.data(), out.data());
+  return finish();
+}
+
+int misaligned_vector_store() {
+  const DeviceArray<char> out(64);
+  store_misaligned<<<1, 1>>>(out.data());
+  return finish();
+}
+
+int out_of_bounds_in_local() {
+  const DeviceArray<int> out(32);
+  read_past_local<<<1, 32>>>(out.data(), 1);
+  return finish();
+}
+
+int out_of_bounds_in_constants() {
+  const DeviceArray<int> out(32);
+  read_past_constants<<<1, 32>>>(out.data(), 1);
+  return finish();
+}
+
+int plain_shared_counter() {
+  const DeviceArray<unsigned char> in(std::vector<unsigned char>(64, 2));
+  const DeviceArray<int> out(4);
+  count_in_shared<<<1, 64>>>(in.data(), out.data());
+  return finish();
+}
+
+int overlapping_bytes() {
+  const DeviceArray<unsigned char> out(100);
+  overlap_bytes<<<2, 33>>>(out.data());
+  return finish();
+}
+
+int short_named_barrier() {
+  const DeviceArray<int> out(64);
+  meet_in_named<<<1, 64>>>(out.data());
+  return finish();
+}
+
+int lock_that_orders_nothing() {
+  const DeviceArray<unsigned> lock(std::vector<unsigned>(1));
+  const DeviceArray<int> sum(std::vector<int>(1));
+  lock_without_fence<<<2, 32>>>(lock.data(), sum.data());
+  return finish();
+}
+
+int trapped() {
+  give_up<<<1, 32>>>();
+  return finish();
+}
+
+int unknown_external() {
+  print<<<1, 32>>>();
+  return finish();
+}
+
+int waiting_block() {
+  const DeviceArray<int> flag(std::vector<int>(1));
+  wait_for_nobody<<<2, 32>>>(flag.data());
   return finish();
 }
 

@@ -25,5 +25,16 @@ int too_many_blocks();
 int no_blocks();
 int too_much_shared();
 int device_assertion();
+int before_the_beginning();
+int misaligned_vector_store();
+int out_of_bounds_in_local();
+int out_of_bounds_in_constants();
+int plain_shared_counter();
+int overlapping_bytes();
+int short_named_barrier();
+int lock_that_orders_nothing();
+int trapped();
+int unknown_external();
+int waiting_block();
 
 }  // namespace shardsweep::emu

@@ -101,6 +101,24 @@ __global__ void hand_on_blocks(std::uint32_t* values, std::uint32_t* flags) {
   flag.store(1, cuda::std::memory_order_release);
 }
 
+__global__ void wait_for_last_block(volatile std::uint32_t* flag, std::uint32_t* seen) {
+  if (blockIdx.x == gridDim.x - 1) *flag = 1;
+  while (*flag == 0) {
+  }
+  atomicAdd(seen, 1U);
+}
+
+__noinline__ __device__ int twice(int x) { return 2 * x; }
+__noinline__ __device__ int plus_hundred(int x) { return x + 100; }
+__noinline__ __device__ int negated(int x) { return -x; }
+
+using Change = int (*)(int);
+__device__ Change changes[3] = {twice, plus_hundred, negated};
+
+__global__ void change_by_table(int* values) {
+  values[threadIdx.x] = changes[threadIdx.x % 3](values[threadIdx.x]);
+}
+
 __constant__ int constant_value;
 __device__ int device_values[3] = {100, 200, 300};
 
@@ -149,6 +167,21 @@ std::uint32_t hand_on(unsigned blocks) {
   hand_on_blocks<<<blocks, 32>>>(values.data(), flags.data());
   check(cudaGetLastError());
   return values.all().back();
+}
+
+std::uint32_t blocks_past_last_one(unsigned blocks) {
+  const DeviceArray<std::uint32_t> flag(std::vector<std::uint32_t>(1));
+  const DeviceArray<std::uint32_t> seen(std::vector<std::uint32_t>(1));
+  wait_for_last_block<<<blocks, 1>>>(flag.data(), seen.data());
+  check(cudaGetLastError());
+  return seen.all().front();
+}
+
+std::vector<int> changed_by_table(const std::vector<int>& in) {
+  const DeviceArray<int> values(in);
+  change_by_table<<<1, static_cast<unsigned>(in.size())>>>(values.data());
+  check(cudaGetLastError());
+  return values.all();
 }
 
 std::vector<int> variables(const std::vector<int>& in, int constant) {

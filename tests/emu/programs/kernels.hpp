@@ -37,6 +37,12 @@ std::uint64_t last_block_sum(const std::vector<std::uint32_t>& values, unsigned 
 /// Blocks hand a value on, each to the next, with cuda::atomic_ref and release and acquire.
 std::uint32_t hand_on(unsigned blocks);
 
+/// Blocks that have waited for the last one of them, which must be under way by then.
+std::uint32_t blocks_past_last_one(unsigned blocks);
+
+/// Doubles, adds a hundred or negates, by the thread's number, through a table of functions.
+std::vector<int> changed_by_table(const std::vector<int>& in);
+
 /// Adds what __constant__ and __device__ variables hold.
 std::vector<int> variables(const std::vector<int>& in, int constant);
 

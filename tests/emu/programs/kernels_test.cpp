@@ -73,6 +73,21 @@ TEST(Kernels, SeeVariablesOfTheHost) {
     EXPECT_EQ(got[static_cast<std::size_t>(i)], i + 7 + 100 * (i % 3 + 1));
 }
 
+TEST(Kernels, WaitForALaterBlock) {
+  ptx::settings().instruction_budget = 10'000'000;
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    ptx::settings().seed = seed;
+    EXPECT_EQ(blocks_past_last_one(2), 2u);
+  }
+}
+
+TEST(Kernels, CallFunctionsByATable) {
+  const std::vector<int> got = changed_by_table(std::vector<int>(90, 7));
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    EXPECT_EQ(got[i], i % 3 == 0 ? 14 : i % 3 == 1 ? 107 : -7);
+  }
+}
+
 TEST(Counters, OfAKernelDoNotDependOnTheOrder) {
   const std::vector<std::uint32_t> values = random_values(1000, 5);
   ptx::reset_counters();

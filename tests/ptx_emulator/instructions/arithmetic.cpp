@@ -104,30 +104,6 @@ template <class T>
 struct Negate {
   T operator()(T a) const { return static_cast<T>(u64{0} - u64{a}); }
 };
-template <class T>
-struct SumOfDifferences {
-  T operator()(T a, T b, T c) const {
-    const u64 difference = a < b ? static_cast<u64>(b) - static_cast<u64>(a)
-                                 : static_cast<u64>(a) - static_cast<u64>(b);
-    return static_cast<T>(difference + static_cast<u64>(c));
-  }
-};
-template <class T>
-struct Multiply24Low {
-  T operator()(T a, T b) const {
-    constexpr int unused = 8;
-    const T x = static_cast<T>(static_cast<u32>(a) << unused) >> unused;
-    const T y = static_cast<T>(static_cast<u32>(b) << unused) >> unused;
-    return static_cast<T>(static_cast<u32>(x) * static_cast<u32>(y));
-  }
-};
-template <class T>
-struct MultiplyAdd24Low {
-  T operator()(T a, T b, T c) const {
-    return static_cast<T>(static_cast<u32>(Multiply24Low<T>{}(a, b)) + static_cast<u32>(c));
-  }
-};
-
 template <template <class> class Op>
 Run unary_by_size(Type type) {
   return by_size(type.size, unary<u16, u16, Op<u16>>, unary<u32, u32, Op<u32>>,
@@ -207,6 +183,7 @@ void decode_mul(Decoder& d, const Statement& s) {
 void decode_mad(Decoder& d, const Statement& s) {
   if (s.has("cc")) return decode_carry(d, s);
   if (is_floating(s)) return decode_floating(d, s);
+  if (s.has("sat")) d.fail("saturation is not known here");
   const Type type = first_type(s);
   if (s.has("wide")) {
     const u8 wide = static_cast<u8>(2 * type.size);
@@ -226,12 +203,6 @@ void decode_signed_binary(Decoder& d, const Statement& s) {
   emit_plain(d, s, binary_by_type<Op>(type), type.size, {type.size, type.size});
 }
 
-void decode_sad(Decoder& d, const Statement& s) {
-  const Type type = first_type(s);
-  emit_plain(d, s, ternary_by_type<SumOfDifferences>(type), type.size,
-             {type.size, type.size, type.size});
-}
-
 void decode_abs(Decoder& d, const Statement& s) {
   if (is_floating(s)) return decode_floating(d, s);
   const Type type = first_type(s);
@@ -247,44 +218,6 @@ void decode_neg(Decoder& d, const Statement& s) {
   emit_plain(d, s, unary_by_size<Negate>(type), type.size, {type.size});
 }
 
-void decode_24(Decoder& d, const Statement& s) {
-  if (!s.has("lo")) d.fail("only the low half is known");
-  const bool is_signed = first_type(s).kind == Kind::signed_integer;
-  if (s.words[0] == "mul24") {
-    emit_plain(
-        d, s,
-        is_signed ? binary<i32, i32, Multiply24Low<i32>> : binary<u32, u32, Multiply24Low<u32>>, 4,
-        {4, 4});
-  } else {
-    emit_plain(d, s,
-               is_signed ? ternary<i32, i32, MultiplyAdd24Low<i32>>
-                         : ternary<u32, u32, MultiplyAdd24Low<u32>>,
-               4, {4, 4, 4});
-  }
-}
-
-/// Byte `i` of a word, as a number of type A.
-template <class A>
-i32 byte_of(u32 word, u32 i) {
-  return static_cast<A>(word >> (8 * i));
-}
-
-template <class A, class B>
-struct DotBytes {
-  u32 operator()(u32 a, u32 b, u32 c) const {
-    for (u32 i = 0; i < 4; ++i) c += static_cast<u32>(byte_of<A>(a, i) * byte_of<B>(b, i));
-    return c;
-  }
-};
-
-void decode_dp4a(Decoder& d, const Statement& s) {
-  const bool a = first_type(s).kind == Kind::signed_integer;
-  const bool b = last_type(s).kind == Kind::signed_integer;
-  Run run = a ? (b ? ternary<u32, u32, DotBytes<i8, i8>> : ternary<u32, u32, DotBytes<i8, u8>>)
-              : (b ? ternary<u32, u32, DotBytes<u8, i8>> : ternary<u32, u32, DotBytes<u8, u8>>);
-  emit_plain(d, s, run, 4, {4, 4, 4});
-}
-
 }  // namespace
 
 void add_arithmetic(Opcodes& opcodes) {
@@ -298,10 +231,6 @@ void add_arithmetic(Opcodes& opcodes) {
   opcodes["max"] = decode_signed_binary<Maximum>;
   opcodes["abs"] = decode_abs;
   opcodes["neg"] = decode_neg;
-  opcodes["sad"] = decode_sad;
-  opcodes["mul24"] = decode_24;
-  opcodes["mad24"] = decode_24;
-  opcodes["dp4a"] = decode_dp4a;
 }
 
 }  // namespace shardsweep::ptx

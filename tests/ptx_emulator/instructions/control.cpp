@@ -102,10 +102,15 @@ void assertion(Warp& warp, const Insn& insn, u32 mask) {
                 std::to_string(argument<u32>(mailbox, 16)));
 }
 
+/// A kernel may hold such calls in ways that it does not go.
+void unknown_function(Warp& warp, const Insn& insn, u32 mask) {
+  warp.fail(FaultKind::unknown_code, insn, first_lane(mask), "a function that is not known");
+}
+
 }  // namespace
 
 Run external_function(std::string_view name) {
-  return name == "__assertfail" ? assertion : nullptr;
+  return name == "__assertfail" ? assertion : unknown_function;
 }
 
 void add_control(Opcodes& opcodes) {

@@ -82,6 +82,13 @@ cudaError_t Device::fault(const Fault& found) {
   return cudaSuccess;
 }
 
+cudaError_t Device::unknown_code(const std::string& what) {
+  Fault found;
+  found.kind = FaultKind::unknown_code;
+  found.message = name_of(found.kind) + ": " + what;
+  return fault(found);
+}
+
 cudaError_t Device::before(const char* name) {
   if (sticky_error != cudaSuccess) return sticky_error;
   if (std::string(name).find(fail_only) == std::string::npos) return cudaSuccess;

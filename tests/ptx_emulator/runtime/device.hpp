@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tests/ptx_emulator/emulator.hpp"
+#include "tests/ptx_emulator/lexer.hpp"
 
 namespace shardsweep::ptx {
 
@@ -75,6 +76,8 @@ class Device {
   [[nodiscard]] bool is_page_locked(const void* pointer, std::size_t size) const;
   /// The fault is kept, printed, and becomes an error of all later calls.
   cudaError_t fault(const Fault& found);
+  /// The same for PTX that nobody knows.
+  cudaError_t unknown_code(const std::string& what);
   /// cudaSuccess, or why the call `name` must fail before it does anything.
   cudaError_t before(const char* name);
   cudaError_t note(cudaError_t error);
@@ -86,7 +89,12 @@ cudaError_t entry(const char* name, F&& f) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex);
   const cudaError_t before = device.before(name);
-  return device.note(before != cudaSuccess ? before : f(device));
+  if (before != cudaSuccess) return device.note(before);
+  try {
+    return device.note(f(device));
+  } catch (const ParseError& error) {
+    return device.note(device.unknown_code(error.what()));
+  }
 }
 
 }  // namespace shardsweep::ptx

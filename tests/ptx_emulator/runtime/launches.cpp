@@ -1,7 +1,6 @@
 // Launches, and what the runtime knows of kernels.
 #include <algorithm>
 
-#include "tests/ptx_emulator/lexer.hpp"
 #include "tests/ptx_emulator/runtime/device.hpp"
 
 using namespace shardsweep::ptx;
@@ -12,23 +11,11 @@ Dim dim_of(const dim3& given) {
   return {given.x, given.y, given.z};
 }
 
-cudaError_t unknown_code(Device& device, const std::string& what) {
-  Fault fault;
-  fault.kind = FaultKind::unknown_code;
-  fault.message = name_of(fault.kind) + ": " + what;
-  return device.fault(fault);
-}
-
-/// Calls f(kernel); errors for functions that are no kernels, and for unknown PTX.
+/// Calls f(kernel); an error for functions that are no kernels.
 template <class F>
 cudaError_t with_kernel(Device& device, const void* function, F&& f) {
-  try {
-    const Kernel* kernel = device.kernel(function);
-    if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
-    return f(*kernel);
-  } catch (const ParseError& error) {
-    return unknown_code(device, error.what());
-  }
+  const Kernel* kernel = device.kernel(function);
+  return kernel == nullptr ? cudaErrorInvalidDeviceFunction : f(*kernel);
 }
 
 cudaError_t launch(Device& device, const void* function, const LaunchShape& shape,
