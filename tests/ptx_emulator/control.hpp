@@ -27,6 +27,12 @@ u64 calls_made();
 /// The name of the call that failed by fail_call(); empty: it was not reached.
 std::string failed_call();
 
+/// Off: what a call puts into a stream is done at once. On: not before somebody waits for it, and
+/// then in an order that streams and events allow, by settings().seed: a host that does not wait
+/// sees old bytes, and streams that do not wait for one another meet in many orders. Does what is
+/// left first. Tests begin with it on where the environment has PTX_EMULATOR_DELAYS_STREAMS.
+void delay_streams(bool on);
+
 /// Ends the error that a fault leaves behind for all later calls. Memory stays.
 void clear_error();
 std::size_t live_allocations();

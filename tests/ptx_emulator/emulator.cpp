@@ -95,17 +95,21 @@ std::optional<u64> LoadedModule::address(const std::string& variable) const {
   return found->second;
 }
 
+std::optional<Fault> Emulator::refusal(const Kernel& kernel, const LaunchShape& shape,
+                                       u32 most_shared) {
+  const std::string problem = shape_problem(kernel, shape, most_shared);
+  if (problem.empty()) return {};
+  Fault fault;
+  fault.kind = FaultKind::bad_launch;
+  fault.kernel = kernel.display;
+  fault.message = name_of(fault.kind) + ": " + problem + "; kernel " + kernel.display + ", grid " +
+                  to_text(shape.grid) + ", block " + to_text(shape.block);
+  return fault;
+}
+
 std::optional<Fault> Emulator::launch(const Kernel& kernel, const LaunchShape& shape,
                                       const void* const* params, u32 most_shared) {
-  const std::string problem = shape_problem(kernel, shape, most_shared);
-  if (!problem.empty()) {
-    Fault fault;
-    fault.kind = FaultKind::bad_launch;
-    fault.kernel = kernel.display;
-    fault.message = name_of(fault.kind) + ": " + problem + "; kernel " + kernel.display +
-                    ", grid " + to_text(shape.grid) + ", block " + to_text(shape.block);
-    return fault;
-  }
+  if (auto refused = refusal(kernel, shape, most_shared)) return refused;
   Launch launch(kernel, shape, params, memory_, detector_, settings_);
   std::optional<Fault> fault;
   try {

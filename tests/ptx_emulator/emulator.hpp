@@ -39,6 +39,9 @@ class LoadedModule {
 
 class Emulator {
  public:
+  /// Why a kernel cannot be launched so, if it cannot.
+  static std::optional<Fault> refusal(const Kernel& kernel, const LaunchShape& shape,
+                                      u32 most_shared);
   /// Runs a kernel; the fault that stopped it, if any. `most_shared`: bytes that a block may have.
   std::optional<Fault> launch(const Kernel& kernel, const LaunchShape& shape,
                               const void* const* params, u32 most_shared = 48 * 1024);

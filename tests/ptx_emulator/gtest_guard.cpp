@@ -2,6 +2,8 @@
 // where the code under test swallowed the error.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "tests/ptx_emulator/control.hpp"
 
 namespace shardsweep::ptx {
@@ -14,8 +16,10 @@ class Guard : public testing::EmptyTestEventListener {
     settings() = {};
     fail_call(0, 0);
     clear_error();
+    delay_streams(std::getenv("PTX_EMULATOR_DELAYS_STREAMS") != nullptr);
   }
   void OnTestEnd(const testing::TestInfo&) override {
+    delay_streams(false);
     for (const Fault& fault : take_faults()) ADD_FAILURE() << "PTX emulator: " << fault.message;
   }
 };

@@ -24,8 +24,10 @@ cudaError_t allocate_page_locked(Device& device, void** pointer, std::size_t siz
   return error;
 }
 
+/// Memory is not freed under work that is still to be done.
 cudaError_t release(Device& device, void* pointer) {
   if (pointer == nullptr) return cudaSuccess;
+  if (const cudaError_t error = device.finish_all(); error != cudaSuccess) return error;
   if (device.page_locked.contains(pointer)) return cudaErrorInvalidValue;
   const bool released = device.emulator.memory().release(address_of(pointer));
   return released ? cudaSuccess : cudaErrorInvalidValue;
@@ -33,6 +35,7 @@ cudaError_t release(Device& device, void* pointer) {
 
 cudaError_t release_page_locked(Device& device, void* pointer) {
   if (pointer == nullptr) return cudaSuccess;
+  if (const cudaError_t error = device.finish_all(); error != cudaSuccess) return error;
   const bool known = device.page_locked.erase(pointer) != 0;
   return known && device.emulator.memory().release(address_of(pointer)) ? cudaSuccess
                                                                         : cudaErrorInvalidValue;
@@ -77,8 +80,14 @@ cudaError_t cudaFree(void* pointer) {
   return entry("cudaFree", [&](Device& d) { return release(d, pointer); });
 }
 
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) {
-  return entry("cudaFreeAsync", [&](Device& d) { return release(d, pointer); });
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  return entry("cudaFreeAsync", [&](Device& d) {
+    if (!d.delays_streams || pointer == nullptr) return release(d, pointer);
+    if (!d.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    if (!d.emulator.memory().contains(address_of(pointer), 1)) return cudaErrorInvalidValue;
+    d.submit(stream, [&d, pointer] { d.emulator.memory().release(address_of(pointer)); });
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaMallocHost(void** pointer, std::size_t size) {
@@ -107,6 +116,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t size, unsigned) {
 
 cudaError_t cudaHostUnregister(void* pointer) {
   return entry("cudaHostUnregister", [&](Device& d) {
+    d.finish_all();
     return d.registered.erase(pointer) == 0 ? cudaErrorHostMemoryNotRegistered : cudaSuccess;
   });
 }

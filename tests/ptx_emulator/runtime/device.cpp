@@ -97,8 +97,41 @@ cudaError_t Device::before(const char* name) {
   return fail_error;
 }
 
+bool Device::is_stream(cudaStream_t stream) const {
+  return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread ||
+         streams.contains(stream);
+}
+
+StreamTaskPointer Device::mark(cudaStream_t stream, const StreamTaskPointer& also) {
+  const bool non_blocking =
+      streams.contains(stream) && handle_of(stream)->flags == cudaStreamNonBlocking;
+  return queues.add(stream, non_blocking, {}, also);
+}
+
+void Device::submit(cudaStream_t stream, std::function<void()> work) {
+  if (!delays_streams) return work();
+  // Nothing runs any more behind a fault.
+  mark(stream)->work = [this, left = std::move(work)] {
+    if (sticky_error == cudaSuccess) left();
+  };
+}
+
+cudaError_t Device::finish(const StreamTaskPointer& task) {
+  queues.finish(task, emulator.settings().seed);
+  return sticky_error;
+}
+
+cudaError_t Device::finish(cudaStream_t stream) {
+  return delays_streams ? finish(mark(stream)) : sticky_error;
+}
+
+cudaError_t Device::finish_all() {
+  queues.finish_all(emulator.settings().seed);
+  return sticky_error;
+}
+
 cudaError_t Device::note(cudaError_t error) {
-  if (error != cudaSuccess) last_error = error;
+  if (error != cudaSuccess && error != cudaErrorNotReady) last_error = error;
   return error;
 }
 
@@ -137,6 +170,11 @@ u64 calls_made() {
 
 std::string failed_call() {
   return Device::instance().failed_name;
+}
+
+void delay_streams(bool on) {
+  Device::instance().finish_all();
+  Device::instance().delays_streams = on;
 }
 
 void clear_error() {

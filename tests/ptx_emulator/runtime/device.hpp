@@ -3,6 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,6 +13,7 @@
 
 #include "tests/ptx_emulator/emulator.hpp"
 #include "tests/ptx_emulator/lexer.hpp"
+#include "tests/ptx_emulator/runtime/stream_queues.hpp"
 
 namespace shardsweep::ptx {
 
@@ -41,6 +43,18 @@ struct CallConfiguration {
   cudaStream_t stream = nullptr;
 };
 
+/// Streams and events are addresses of such objects.
+struct Handle {
+  unsigned flags = 0;
+  int priority = 0;
+  StreamTaskPointer task;  ///< of a recorded event
+};
+
+template <class T>
+Handle* handle_of(T* stream_or_event) {
+  return reinterpret_cast<Handle*>(stream_or_event);
+}
+
 class Device {
  public:
   static Device& instance();
@@ -64,6 +78,9 @@ class Device {
   u64 calls = 0;
   std::string failed_name;
 
+  bool delays_streams = false;
+  StreamQueues queues;
+
   cudaError_t last_error = cudaSuccess;
   cudaError_t sticky_error = cudaSuccess;
 
@@ -74,6 +91,15 @@ class Device {
   u32 most_shared_per_block();
   /// Whether all bytes are page-locked memory of the host.
   [[nodiscard]] bool is_page_locked(const void* pointer, std::size_t size) const;
+  [[nodiscard]] bool is_stream(cudaStream_t stream) const;
+  /// Does `work` in a stream: at once, or later where streams are delayed.
+  void submit(cudaStream_t stream, std::function<void()> work);
+  /// An event's place in a stream, which another stream may wait for.
+  StreamTaskPointer mark(cudaStream_t stream, const StreamTaskPointer& also = nullptr);
+  /// Waits for a stream's work; the error of what went wrong.
+  cudaError_t finish(cudaStream_t stream);
+  cudaError_t finish(const StreamTaskPointer& task);
+  cudaError_t finish_all();
   /// The fault is kept, printed, and becomes an error of all later calls.
   cudaError_t fault(const Fault& found);
   /// The same for PTX that nobody knows.

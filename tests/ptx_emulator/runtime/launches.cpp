@@ -18,20 +18,40 @@ cudaError_t with_kernel(Device& device, const void* function, F&& f) {
   return kernel == nullptr ? cudaErrorInvalidDeviceFunction : f(*kernel);
 }
 
+/// Arguments as they were when the kernel was launched.
+class Arguments {
+ public:
+  Arguments(const Kernel& kernel, const void* const* params) {
+    for (std::size_t i = 0; i < kernel.params.size(); ++i) {
+      const u8* bytes = static_cast<const u8*>(params[i]);
+      values_.emplace_back(bytes, bytes + kernel.params[i].size);
+    }
+  }
+  [[nodiscard]] std::vector<const void*> pointers() const {
+    std::vector<const void*> made;
+    for (const auto& value : values_) made.push_back(value.data());
+    return made;
+  }
+
+ private:
+  std::vector<std::vector<u8>> values_;
+};
+
 cudaError_t launch(Device& device, const void* function, const LaunchShape& shape,
-                   const void* const* params) {
+                   const void* const* params, cudaStream_t stream) {
   return with_kernel(device, function, [&](const Kernel& kernel) {
     const u32 dynamic = device.functions[function].most_dynamic_shared;
-    const auto fault = device.emulator.launch(
-        kernel, shape, params, std::max(dynamic + kernel.declared_shared, u32{48 * 1024}));
-    return fault ? device.fault(*fault) : cudaSuccess;
+    const u32 shared = std::max(dynamic + kernel.declared_shared, u32{48 * 1024});
+    if (const auto refused = Emulator::refusal(kernel, shape, shared)) {
+      return device.fault(*refused);
+    }
+    const auto run = [&device, &kernel, shape, shared, arguments = Arguments(kernel, params)] {
+      const auto fault = device.emulator.launch(kernel, shape, arguments.pointers().data(), shared);
+      if (fault) device.note(device.fault(*fault));
+    };
+    device.submit(stream, run);
+    return cudaSuccess;
   });
-}
-
-cudaError_t known_stream(Device& device, cudaStream_t stream) {
-  const bool standard =
-      stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
-  return standard || device.streams.contains(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
 /// Blocks that fit a multiprocessor with 1024 threads and its shared memory.
@@ -52,10 +72,9 @@ extern "C" {
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** args,
                              std::size_t shared, cudaStream_t stream) {
   return entry("cudaLaunchKernel", [&](Device& device) {
-    const cudaError_t error = known_stream(device, stream);
-    if (error != cudaSuccess) return error;
+    if (!device.is_stream(stream)) return cudaErrorInvalidResourceHandle;
     const LaunchShape shape{dim_of(grid), dim_of(block), static_cast<u32>(shared)};
-    return launch(device, function, shape, args);
+    return launch(device, function, shape, args, stream);
   });
 }
 
@@ -151,9 +170,8 @@ cudaError_t cudaFuncGetName(const char** name, const void* function) {
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   return entry("cudaLaunchHostFunc", [&](Device& device) {
-    const cudaError_t error = known_stream(device, stream);
-    if (error != cudaSuccess) return error;
-    function(data);
+    if (!device.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    device.submit(stream, [function, data] { function(data); });
     return cudaSuccess;
   });
 }

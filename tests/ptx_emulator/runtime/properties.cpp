@@ -157,11 +157,12 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  return entry("cudaDeviceSynchronize", [](Device&) { return cudaSuccess; });
+  return entry("cudaDeviceSynchronize", [](Device& d) { return d.finish_all(); });
 }
 
 cudaError_t cudaDeviceReset() {
   Device& device = Device::instance();
+  device.finish_all();
   device.sticky_error = cudaSuccess;
   return cudaSuccess;
 }

@@ -10,13 +10,6 @@ namespace {
 
 constexpr int highest_priority = -5;
 
-/// Streams and events are addresses of such objects.
-struct Handle {
-  std::chrono::steady_clock::time_point recorded;
-  unsigned flags = 0;
-  int priority = 0;
-};
-
 cudaError_t create(std::set<const void*>& known, void** made) {
   *made = new Handle;
   known.insert(*made);
@@ -29,22 +22,19 @@ cudaError_t destroy(std::set<const void*>& known, void* handle) {
   return cudaSuccess;
 }
 
-bool is_stream(Device& device, cudaStream_t stream) {
-  return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread ||
-         device.streams.contains(stream);
-}
-
 cudaError_t check_stream(Device& device, cudaStream_t stream) {
-  return is_stream(device, stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  return device.is_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
 cudaError_t check_event(Device& device, cudaEvent_t event) {
   return device.events.contains(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
-template <class T>
-Handle* handle_of(T* stream_or_event) {
-  return reinterpret_cast<Handle*>(stream_or_event);
+/// cudaErrorNotReady, and a step of what is left to do, unless the task is done.
+cudaError_t ask(Device& device, const StreamTaskPointer& task) {
+  if (!task || task->done) return device.sticky_error;
+  device.queues.run_any(device.emulator.settings().seed);
+  return task->done ? device.sticky_error : cudaErrorNotReady;
 }
 
 }  // namespace
@@ -102,16 +92,25 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  return entry("cudaStreamSynchronize", [&](Device& d) { return check_stream(d, stream); });
+  return entry("cudaStreamSynchronize", [&](Device& d) {
+    return d.is_stream(stream) ? d.finish(stream) : cudaErrorInvalidResourceHandle;
+  });
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return entry("cudaStreamQuery", [&](Device& d) { return check_stream(d, stream); });
+  return entry("cudaStreamQuery", [&](Device& d) {
+    return d.is_stream(stream) ? ask(d, d.queues.last(stream)) : cudaErrorInvalidResourceHandle;
+  });
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
   return entry("cudaStreamWaitEvent", [&](Device& d) {
-    return is_stream(d, stream) ? check_event(d, event) : cudaErrorInvalidResourceHandle;
+    if (!d.is_stream(stream) || check_event(d, event) != cudaSuccess) {
+      return cudaErrorInvalidResourceHandle;
+    }
+    const StreamTaskPointer task = handle_of(event)->task;
+    if (task && !task->done) d.mark(stream, task);
+    return cudaSuccess;
   });
 }
 
@@ -137,11 +136,11 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   return entry("cudaEventRecord", [&](Device& d) {
-    if (!is_stream(d, stream) || check_event(d, event) != cudaSuccess) {
+    if (!d.is_stream(stream) || check_event(d, event) != cudaSuccess) {
       return cudaErrorInvalidResourceHandle;
     }
-    handle_of(event)->recorded = std::chrono::steady_clock::now();
-    return cudaSuccess;
+    handle_of(event)->task = d.mark(stream);
+    return d.delays_streams ? cudaSuccess : d.finish(handle_of(event)->task);
   });
 }
 
@@ -150,11 +149,17 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return entry("cudaEventSynchronize", [&](Device& d) { return check_event(d, event); });
+  return entry("cudaEventSynchronize", [&](Device& d) {
+    const cudaError_t error = check_event(d, event);
+    return error == cudaSuccess ? d.finish(handle_of(event)->task) : error;
+  });
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return entry("cudaEventQuery", [&](Device& d) { return check_event(d, event); });
+  return entry("cudaEventQuery", [&](Device& d) {
+    const cudaError_t error = check_event(d, event);
+    return error == cudaSuccess ? ask(d, handle_of(event)->task) : error;
+  });
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
@@ -162,8 +167,11 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEven
     if (check_event(d, from) != cudaSuccess || check_event(d, to) != cudaSuccess) {
       return cudaErrorInvalidResourceHandle;
     }
-    const std::chrono::duration<float, std::milli> time =
-        handle_of(to)->recorded - handle_of(from)->recorded;
+    const StreamTaskPointer begin = handle_of(from)->task;
+    const StreamTaskPointer end = handle_of(to)->task;
+    if (!begin || !end) return cudaErrorInvalidResourceHandle;
+    if (!begin->done || !end->done) return cudaErrorNotReady;
+    const std::chrono::duration<float, std::milli> time = end->finished - begin->finished;
     *milliseconds = time.count();
     return cudaSuccess;
   });
