@@ -16,33 +16,51 @@ struct Conjunction {
   std::vector<std::vector<Conjunction>> alternatives;
 };
 
-void add(Bounds& bounds, KeyField field, std::optional<IntervalList> intervals) {
-  if (!intervals) return;
-  const auto found = bounds.find(field);
-  if (found == bounds.end()) {
-    bounds.emplace(std::move(field), std::move(*intervals));
-  } else {
-    found->second = intersected(found->second, *intervals);
+using Parts = std::map<KeyField, std::vector<IntervalList>>;
+
+void add(Parts& parts, KeyField field, std::optional<IntervalList> intervals) {
+  if (intervals) parts[std::move(field)].push_back(std::move(*intervals));
+}
+
+/// Pair by pair, so that many long lists cost no more than n log n.
+IntervalList common(std::vector<IntervalList> lists) {
+  while (lists.size() > 1) {
+    std::vector<IntervalList> halved;
+    for (std::size_t i = 0; i + 1 < lists.size(); i += 2)
+      halved.push_back(intersected(lists[i], lists[i + 1]));
+    if (lists.size() % 2 == 1) halved.push_back(std::move(lists.back()));
+    lists = std::move(halved);
   }
+  return std::move(lists[0]);
 }
 
 const std::string& path_of(const MatchNode& node) {
   return node.kind == MatchKind::negation ? node.children[0].path : node.path;
 }
 
-void collect(const MatchNode& node, const BoundsRules& rules, Conjunction& into) {
+Conjunction conjunction_of(const MatchNode& node, const BoundsRules& rules);
+
+void collect(const MatchNode& node, const BoundsRules& rules, Parts& parts, Conjunction& into) {
   if (node.kind == MatchKind::all_of) {
-    for (const MatchNode& child : node.children) collect(child, rules, into);
+    for (const MatchNode& child : node.children) collect(child, rules, parts, into);
   } else if (node.kind == MatchKind::element_object) {
-    collect(node.children[0], rules, into);
+    collect(node.children[0], rules, parts, into);
   } else if (node.kind == MatchKind::any_of) {
-    std::vector<Conjunction> branches(node.children.size());
-    for (std::size_t i = 0; i < branches.size(); ++i) collect(node.children[i], rules, branches[i]);
-    into.alternatives.push_back(std::move(branches));
+    std::vector<Conjunction>& branches = into.alternatives.emplace_back();
+    branches.reserve(node.children.size());
+    for (const MatchNode& child : node.children) branches.push_back(conjunction_of(child, rules));
   } else if (const std::string& path = path_of(node); !path.empty()) {
-    add(into.bounds, {path, false}, ranged_bounds(node, rules));
-    add(into.bounds, {path, true}, hashed_bounds(node, rules));
+    add(parts, {path, false}, ranged_bounds(node, rules));
+    add(parts, {path, true}, hashed_bounds(node, rules));
   }
+}
+
+Conjunction conjunction_of(const MatchNode& node, const BoundsRules& rules) {
+  Parts parts;
+  Conjunction made;
+  collect(node, rules, parts, made);
+  for (auto& [field, lists] : parts) made.bounds.emplace(field, common(std::move(lists)));
+  return made;
 }
 
 /// Tables, and which of them holds for keys that begin with a field.
@@ -95,21 +113,21 @@ Resolved resolve_alternatives(const std::vector<Conjunction>& branches) {
 
 /// Of several $or that bound the first field the server takes one; what any of them allows is sure
 /// to hold its choice.
-void add_alternatives(const std::vector<Conjunction>& branches, Resolved& into) {
-  Resolved more = resolve_alternatives(branches);
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> known;
-  for (const auto& [field, table] : more.starts) {
-    const auto present = into.starts.find(field);
-    if (present != into.starts.end() && present->second == 0) continue;
-    const bool both = present != into.starts.end();
-    const std::size_t other = both ? present->second : 0;
-    const auto [at, is_new] = known.try_emplace({other, table}, into.tables.size());
+void add_alternatives(const std::vector<Resolved>& lists, Resolved& into) {
+  using Choice = std::vector<std::pair<std::size_t, std::size_t>>;  // list and table
+  std::map<KeyField, Choice> choices;
+  for (std::size_t i = 0; i < lists.size(); ++i)
+    for (const auto& [field, table] : lists[i].starts)
+      if (!into.starts.contains(field)) choices[field].emplace_back(i, table);
+  std::map<Choice, std::size_t> known;
+  for (const auto& [field, choice] : choices) {
+    const auto [at, is_new] = known.try_emplace(choice, into.tables.size());
     if (is_new) {
-      std::vector<const Bounds*> chosen{&more.tables[table]};
-      if (both) chosen.push_back(&into.tables[other]);
+      std::vector<const Bounds*> chosen;
+      for (const auto& [list, table] : choice) chosen.push_back(&lists[list].tables[table]);
       into.tables.push_back(united(chosen));
     }
-    into.starts[field] = at->second;
+    into.starts.emplace(field, at->second);
   }
 }
 
@@ -118,7 +136,10 @@ Resolved resolve(const Conjunction& conjunction) {
   Resolved made;
   made.tables.push_back(conjunction.bounds);
   for (const auto& [field, intervals] : conjunction.bounds) made.starts.emplace(field, 0);
-  for (const auto& branches : conjunction.alternatives) add_alternatives(branches, made);
+  std::vector<Resolved> lists;
+  for (const auto& branches : conjunction.alternatives)
+    lists.push_back(resolve_alternatives(branches));
+  add_alternatives(lists, made);
   return made;
 }
 
@@ -162,9 +183,7 @@ CompiledFilter compile_filter(const MatchNode& filter, const BoundsRules& rules)
   made.simple_collation = rules.simple_collation;
   collect_equalities(filter, made.equalities);
   if (holds_text(filter)) return made;
-  Conjunction conjunction;
-  collect(filter, rules, conjunction);
-  keep_tables(resolve(conjunction), made);
+  keep_tables(resolve(conjunction_of(filter, rules)), made);
   return made;
 }
 
