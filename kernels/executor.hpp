@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <string_view>
 
 #include "kernels/columns.hpp"
@@ -22,6 +23,9 @@ struct ExecuteOptions {
   std::uint64_t memory_bytes = UINT64_MAX;         ///< budget for the executor's own storage
   std::stop_token stop;                            ///< asked to stop: execute() returns early
   std::function<void(std::size_t done)> progress;  ///< nodes finished so far; any thread
+  /// A sentence for the user, as that the work was done in another way than asked for; the calling
+  /// thread.
+  std::function<void(const std::string&)> note;
 };
 
 /// The one port between the application and whatever computes. All calls block; all memory passed
@@ -30,6 +34,8 @@ class Executor {
  public:
   virtual ~Executor() = default;
   virtual std::string_view name() const noexcept = 0;  ///< "cpu", "cuda", "reference"
+  /// What it runs on, as the maker calls it.
+  virtual std::string device() const { return std::string(name()); }
   /// Runs the plan. Throws ResourceError when the budget cannot hold even one node.
   virtual void execute(const Plan& plan, const Columns& columns, const Sink& sink,
                        const ExecuteOptions& options) = 0;

@@ -2,55 +2,20 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <new>
-#include <optional>
 #include <string>
-#include <utility>
 
 #include "kernels/cpu/evaluate.hpp"
-#include "kernels/cpu/group_figures.hpp"
 #include "kernels/cpu/group_stream.hpp"
 #include "kernels/cpu/key_path.hpp"
 #include "kernels/cpu/window_table.hpp"
 #include "kernels/error.hpp"
+#include "kernels/shared/ordered_results.hpp"
 #include "kernels/thread_pool.hpp"
 #include "kernels/validate.hpp"
 
 namespace shardsweep::kernels {
 namespace {
-
-/// Results wait here until those of all earlier nodes are there.
-class OrderedResults {
- public:
-  OrderedResults(const Plan& plan, const Sink& sink)
-      : plan_(plan), sink_(sink), results_(plan.nodes.size()) {}
-
-  void put(std::size_t node, NodeResult&& result) {
-    const std::lock_guard lock(mutex_);
-    results_[node] = std::move(result);
-  }
-
-  /// Hands over what is complete. Only on the thread that called execute().
-  void flush() {
-    for (; next_ < results_.size(); ++next_) {
-      std::optional<NodeResult> ready;
-      if (plan_.nodes[next_].wants != 0) {
-        const std::lock_guard lock(mutex_);
-        if (!results_[next_]) return;
-        ready = std::exchange(results_[next_], std::nullopt);
-      }
-      if (ready) sink_(next_, std::move(*ready));
-    }
-  }
-
- private:
-  const Plan& plan_;
-  const Sink& sink_;
-  std::mutex mutex_;
-  std::vector<std::optional<NodeResult>> results_;
-  std::size_t next_ = 0;
-};
 
 /// One execute() call: what its nodes share.
 class Run {
@@ -87,7 +52,7 @@ class Run {
   }
 
   NodeResult evaluate(std::size_t node, cpu::Scratch& scratch) const {
-    if (columns_.rows == 0) return cpu::empty_result(plan_.nodes[node].wants, plan_.parameters);
+    if (columns_.rows == 0) return empty_result(plan_.nodes[node].wants, plan_.parameters);
     const cpu::KeyPath path = cpu::key_path(plan_, columns_, node, unique_);
     return cpu::evaluate(task_of(node, path), scratch, stop_);
   }

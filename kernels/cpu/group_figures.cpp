@@ -59,13 +59,4 @@ NodeResult GroupFigures::result() {
   return result;
 }
 
-NodeResult empty_result(std::uint32_t wants, const PlanParameters& parameters) {
-  NodeResult result;
-  if (wants & want_ranges) {
-    result.range_documents.resize(parameters.ranges);
-    result.range_bytes.resize(parameters.ranges);
-  }
-  return result;
-}
-
 }  // namespace shardsweep::kernels::cpu

@@ -18,7 +18,7 @@ namespace shardsweep::kernels::cpu {
 struct OrderFigures {
   std::uint32_t* counters = nullptr;  ///< of the window table; null: no windows wanted
   std::uint32_t windows = 0;
-  FastPart window{1, 1};
+  rules::FastPart window{1, 1};
   UInt128 sum_xy = 0;
 
   /// Document number `position` (from 1) in key order, ties in row order.
@@ -118,8 +118,5 @@ class GroupFigures {
   UInt128 sum_xy_ = 0;
   std::optional<WindowTable> windows_;
 };
-
-/// The result of a plan without rows.
-NodeResult empty_result(std::uint32_t wants, const PlanParameters& parameters);
 
 }  // namespace shardsweep::kernels::cpu

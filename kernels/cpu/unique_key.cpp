@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/cpu/fast_part.hpp"
+#include "kernels/rules/fast_part.hpp"
 #include "kernels/cpu/top_list.hpp"
 #include "kernels/cpu/window_table.hpp"
 
@@ -71,7 +71,7 @@ void add_ranges(Ranks ranks, Sizes sizes, std::uint32_t ranges, const StopCheck&
                 NodeResult& result) {
   result.range_documents.resize(ranges);
   result.range_bytes.resize(ranges);
-  const FastPart range(ranges, ranks.size());
+  const rules::FastPart range(ranges, ranks.size());
   stop.blocks(ranks.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       result.range_bytes[range(ranks[row])] += sizes[row];
@@ -110,8 +110,8 @@ void add_sums(Ranks ranks, std::uint32_t wants, const StopCheck& stop, NodeResul
 void add_windows(Ranks ranks, const PlanParameters& parameters, Pages& storage,
                  const StopCheck& stop, NodeResult& result) {
   WindowTable table(parameters, static_cast<std::uint32_t>(ranks.size()), storage);
-  const FastPart line(table.take_all_lines(), ranks.size());
-  const FastPart window = table.window_rule();
+  const rules::FastPart line(table.take_all_lines(), ranks.size());
+  const rules::FastPart window = table.window_rule();
   std::uint32_t* counters = table.counters();
   stop.blocks(ranks.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {

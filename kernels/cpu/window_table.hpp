@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/cpu/buffer.hpp"
-#include "kernels/cpu/fast_part.hpp"
+#include "kernels/rules/fast_part.hpp"
 #include "kernels/plan.hpp"
 #include "kernels/results.hpp"
 #include "kernels/rules/range.hpp"
@@ -49,7 +49,7 @@ class WindowTable {
   std::uint32_t* counters() { return counts_; }
 
   /// Window of an arrival.
-  const FastPart& window_rule() const { return window_; }
+  const rules::FastPart& window_rule() const { return window_; }
 
   /// Figures of the windows from 1 that have arrivals, once every document is counted.
   std::vector<WindowCounts> figures() const;
@@ -65,7 +65,7 @@ class WindowTable {
   std::uint32_t shards_;
   std::uint32_t rows_;
   std::uint32_t buckets_;
-  FastPart window_;
+  rules::FastPart window_;
   rules::AscendingPart bucket_;
   std::uint32_t last_bucket_ = 0;
   std::uint32_t lines_ = 0;

@@ -11,6 +11,8 @@ namespace {
 template <unsigned threads>
 struct Cpu {
   static constexpr const char* name = "cpu";
+  static constexpr std::uint32_t most_rows = UINT32_MAX;
+  static constexpr std::uint32_t step = 1;
   kernels::ThreadPool pool{threads};
   std::unique_ptr<kernels::Executor> make() { return kernels::make_cpu_executor(pool); }
 };

@@ -35,6 +35,8 @@ void expect_equal(const kernels::NodeResult& expected, const kernels::NodeResult
   EXPECT_EQ(to_text(expected.top), to_text(actual.top));
   EXPECT_EQ(to_text(expected.heaviest), to_text(actual.heaviest));
   EXPECT_EQ(expected.oversized_count, actual.oversized_count);
+  EXPECT_EQ(expected.oversized_documents, actual.oversized_documents);
+  EXPECT_EQ(expected.oversized_bytes, actual.oversized_bytes);
   EXPECT_EQ(to_text(expected.oversized), to_text(actual.oversized));
   EXPECT_TRUE(expected.monotonicity == actual.monotonicity);
   EXPECT_TRUE(expected.correlation == actual.correlation);
@@ -97,6 +99,8 @@ std::vector<NodeOutcome> subset_of(const std::vector<NodeOutcome>& full, std::ui
     if (wants & kernels::want_heaviest) part.heaviest = all.heaviest;
     if (wants & kernels::want_oversized) {
       part.oversized_count = all.oversized_count;
+      part.oversized_documents = all.oversized_documents;
+      part.oversized_bytes = all.oversized_bytes;
       part.oversized = all.oversized;
     }
     if (wants & kernels::want_monotonicity) part.monotonicity = all.monotonicity;
@@ -148,11 +152,11 @@ kernels::Plan random_plan(std::uint32_t columns, Rng& rng) {
   return plan;
 }
 
-MillionRows& million_rows() {
-  static MillionRows million = [] {
-    MillionRows made;
+ManyRows& many_rows(std::uint32_t rows) {
+  static ManyRows many = [rows] {
+    ManyRows made;
     made.data =
-        make_data_set({Shape::zipf, Shape::hitter, Shape::uniform}, 1'000'000, first_seed() + 99);
+        make_data_set({Shape::zipf, Shape::hitter, Shape::uniform}, rows, first_seed() + 99);
     constexpr std::uint32_t all = kernels::want_all;
     made.plan.nodes = {{-1, 0, all}, {0, 1, all}, {-1, 1, 0}, {2, 2, all}};
     made.plan.parameters.oversized_documents = 50;
@@ -160,7 +164,7 @@ MillionRows& million_rows() {
     made.expected = run_plan(reference, made.plan, made.data.columns());
     return made;
   }();
-  return million;
+  return many;
 }
 
 double coefficient(std::uint64_t n, const kernels::MonotonicitySums& sums) {

@@ -36,13 +36,14 @@ kernels::Plan chain_plan(std::uint32_t columns, std::uint32_t wants);
 /// A random trie of keys of up to four columns, random wants and random parameters.
 kernels::Plan random_plan(std::uint32_t columns, Rng& rng);
 
-/// A million rows, a plan for them and what the reference says, computed once a program.
-struct MillionRows {
+/// Many rows, a plan for them and what the reference says.
+struct ManyRows {
   DataSet data;
   kernels::Plan plan;
   std::vector<NodeOutcome> expected;
 };
-MillionRows& million_rows();
+/// Computed once a program: the number of rows must always be the same.
+ManyRows& many_rows(std::uint32_t rows);
 
 /// Pearson's r of 1..n and a permutation.
 double coefficient(std::uint64_t n, const kernels::MonotonicitySums& sums);

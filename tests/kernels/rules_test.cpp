@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/cpu/fast_part.hpp"
+#include "kernels/rules/fast_part.hpp"
 #include "kernels/rules/range.hpp"
 #include "kernels/rules/window.hpp"
 #include "tests/support/data_set.hpp"
@@ -40,7 +40,7 @@ TEST(RangeRule, AscendingPartAndFastPartAreTheSameRule) {
   for (int round = 0; round < 2000; ++round) {
     const std::uint64_t whole = round % 3 == 0 ? most_rows - rng() % 100 : 1 + rng() % 100'000;
     const auto parts = static_cast<std::uint32_t>(1 + rng() % (round % 2 ? 200 : 20'000));
-    const cpu::FastPart fast(parts, whole);
+    const kernels::rules::FastPart fast(parts, whole);
     AscendingPart ascending(parts, whole);
     std::vector<std::uint64_t> values = {0, whole - 1};
     for (int i = 0; i < 20; ++i) {

@@ -159,6 +159,21 @@ TEST(Bits, TakeAndPutFields) {
   }
 }
 
+TEST(Bits, BitMasks) {
+  const auto ones = [](std::uint64_t from, std::uint64_t count) {
+    std::uint64_t value = 0;
+    for (std::uint64_t k = from; k < 32 && k < from + count; ++k) value |= std::uint64_t{1} << k;
+    return value;
+  };
+  check_cases({{"and.b32 %a, %a, 95; and.b32 %b, %b, 95; bmsk.clamp.b32 %d, %a, %b;",
+                32,
+                {32, 32},
+                [=](const In& i) { return ones(i[0] & 95, i[1] & 95); }},
+               {"bmsk.wrap.b32 %d, %a, %b;", 32, {32, 32}, [=](const In& i) {
+                  return ones(i[0] & 31, i[1] & 31);
+                }}});
+}
+
 TEST(Bits, PermuteBytes) {
   check_cases({{"prmt.b32 %d, %a, %b, %c;", 32, {32, 32, 32}, [](const In& i) {
                   std::uint64_t value = 0;

@@ -35,6 +35,18 @@ void extract_field(Warp& warp, const Insn& insn, u32 mask) {
   });
 }
 
+/// Ones from bit a on, b of them. A position or width from 32 on wraps, or is clamped.
+template <bool clamp>
+struct BitMask {
+  u32 operator()(u32 a, u32 b) const {
+    if (clamp && a >= 32) return 0;
+    const u32 from = ~0u << (a % 32);
+    const u32 end = a % 32 + b % 32;
+    if (end >= 32 || (clamp && b >= 32)) return from;
+    return from & ~(~0u << end);
+  }
+};
+
 template <class T>
 void insert_field(Warp& warp, const Insn& insn, u32 mask) {
   T* d = warp.slot<T>(insn.out[0]);
@@ -85,6 +97,13 @@ void decode_bfi(Decoder& d, const Statement& s) {
   emit_plain(d, s, size == 4 ? insert_field<u32> : insert_field<u64>, size, {size, size, 4, 4});
 }
 
+void decode_bmsk(Decoder& d, const Statement& s) {
+  const bool wrap = s.has("wrap");
+  if (!wrap && !s.has("clamp")) d.fail("bmsk clamps or wraps");
+  emit_plain(d, s, wrap ? binary<u32, u32, BitMask<false>> : binary<u32, u32, BitMask<true>>, 4,
+             {4, 4});
+}
+
 void decode_prmt(Decoder& d, const Statement& s) {
   if (s.words.size() != 2) d.fail("modes of prmt are not known");
   emit_plain(d, s, permute_bytes, 4, {4, 4, 4});
@@ -95,6 +114,7 @@ void decode_prmt(Decoder& d, const Statement& s) {
 void add_fields(Opcodes& opcodes) {
   opcodes["bfe"] = decode_bfe;
   opcodes["bfi"] = decode_bfi;
+  opcodes["bmsk"] = decode_bmsk;
   opcodes["prmt"] = decode_prmt;
 }
 
