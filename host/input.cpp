@@ -7,7 +7,6 @@
 
 #include "host/error.hpp"
 #include "host/text/printable.hpp"
-#include "kernels/error.hpp"
 
 namespace shardsweep::host {
 namespace {
@@ -34,13 +33,6 @@ std::unique_ptr<datasets::Collection> open_input(const InputOptions& input) {
     return datasets::open_collection(input.inputs, options);
   } catch (const std::invalid_argument& error) {
     throw UsageError(error.what());
-  }
-}
-
-void check_backend(const InputOptions& input) {
-  if (input.backend == "cuda") {
-    throw kernels::DeviceError(
-        "--backend cuda: this build has no CUDA executor; use --backend cpu or auto");
   }
 }
 

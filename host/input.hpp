@@ -14,9 +14,6 @@ namespace shardsweep::host {
 /// until the beginnings of the inputs were read.
 std::unique_ptr<datasets::Collection> open_input(const InputOptions& input);
 
-/// Throws DeviceError when --backend asks for one that this build or machine does not have.
-void check_backend(const InputOptions& input);
-
 /// What a reading came across that a reader of any result must know: documents left out (with
 /// examples), repeated field names, integers read as doubles. One sentence each.
 std::vector<std::string> reading_notes(const datasets::ReadReport& report);

@@ -11,6 +11,7 @@ namespace shardsweep::kernels {
 /// Whether the CUDA executor can run here.
 struct CudaStatus {
   bool usable = false;
+  bool built = true;   ///< false: no CUDA in this build, whatever the machine has
   std::string device;  ///< the GPU's name; empty without one
   std::string text;    ///< what it is, or why it cannot be used; no full stop
 };

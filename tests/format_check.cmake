@@ -1,6 +1,6 @@
 # clang-format's opinion of every source file. Run as: cmake -DROOT=... -P format_check.cmake
 file(GLOB_RECURSE sources ${ROOT}/hashing/*.?pp ${ROOT}/datasets/*.?pp ${ROOT}/kernels/*.?pp
-  ${ROOT}/host/*.?pp ${ROOT}/tests/*.?pp ${ROOT}/bench/*.?pp)
+  ${ROOT}/host/*.?pp ${ROOT}/kernels/*.cu ${ROOT}/kernels/*.cuh ${ROOT}/tests/*.?pp ${ROOT}/bench/*.?pp)
 list(LENGTH sources count)
 if(count LESS 50)
   message(FATAL_ERROR "only ${count} sources found below ${ROOT}")

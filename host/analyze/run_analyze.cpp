@@ -1,5 +1,6 @@
 #include "host/analyze/run_analyze.hpp"
 
+#include "host/backend.hpp"
 #include "host/candidates/refusals.hpp"
 #include "host/columns/encode.hpp"
 #include "host/error.hpp"
@@ -36,12 +37,14 @@ AnalyzeReply run_analyze(const AnalyzeRequest& request, ProgressLine& progress) 
   progress.begin("encode");
   const std::unique_ptr<ColumnTable> table = encode_columns(*collection, encode, pool, report);
   progress.end();
-  const std::unique_ptr<kernels::Executor> executor = kernels::make_cpu_executor(pool);
+  AnalyzeReply reply;
+  const std::unique_ptr<kernels::Executor> executor =
+      make_executor(request.input, pool, reply.notes);
   kernels::ExecuteOptions execution;
   execution.memory_bytes = memory_budget(request.input);
-  AnalyzeReply reply;
+  execution.note = [&](const std::string& note) { reply.notes.push_back(note); };
   reply.characteristics = analyze_key(request.analyze, *table, metadata, *executor, execution);
-  reply.notes = collection_notes(metadata);
+  for (std::string& note : collection_notes(metadata)) reply.notes.push_back(std::move(note));
   for (std::string& note : reading_notes(report)) reply.notes.push_back(std::move(note));
   return reply;
 }

@@ -3,6 +3,7 @@
 #include "hashing/md5_lanes.hpp"
 #include "host/cli/cli.hpp"
 #include "host/error.hpp"
+#include "kernels/cuda_executor.hpp"
 #include "kernels/thread_pool.hpp"
 
 namespace shardsweep::host {
@@ -17,9 +18,10 @@ int command_devices(const std::vector<std::string>& arguments, std::istream&, st
     return exit_done;
   }
   const kernels::ThreadPool pool(0);
+  const kernels::CudaStatus cuda = kernels::cuda_status();
   out << "cpu: usable, " << pool.size() << " threads, SIMD target " << hashing::simd_target()
       << "\n"
-      << "cuda: not usable, this build has no CUDA executor\n";
+      << "cuda: " << (cuda.usable ? "usable, " : "not usable, ") << cuda.text << "\n";
   return exit_done;
 }
 

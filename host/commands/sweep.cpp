@@ -118,7 +118,10 @@ int command_sweep(const std::vector<std::string>& arguments, std::istream&, std:
   ProgressLine progress(err, !options.input.quiet && isatty(STDERR_FILENO) != 0,
                         options.input.verbose && !options.input.quiet);
   const SweepResult result = run_sweep(options, progress);
-  // The table carries the notes itself.
+  if (!options.input.quiet) {
+    for (const auto& note : result.run.notes) err << "note: " << printable(note) << "\n";
+  }
+  // The table carries the other notes itself.
   if (!options.input.quiet && outputs.to_stdout()) {
     for (const auto& note : result.notes) err << "note: " << printable(note) << "\n";
   }

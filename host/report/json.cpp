@@ -46,6 +46,10 @@ void write_run(const RunRecord& run, JsonWriter& json) {
   json.member("peakMemoryBytes", run.peak_memory_bytes);
   json.member("simd", run.simd);
   json.member("threads", run.threads);
+  json.key("notes");
+  json.open_array();
+  for (const std::string& note : run.notes) json.text(note);
+  json.close_array();
   json.close_object();
 }
 

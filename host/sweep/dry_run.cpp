@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "host/backend.hpp"
 #include "host/candidates/generate.hpp"
 #include "host/input.hpp"
 #include "host/profile/profile.hpp"

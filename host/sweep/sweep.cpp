@@ -6,6 +6,7 @@
 #include <map>
 
 #include "hashing/md5_lanes.hpp"
+#include "host/backend.hpp"
 #include "host/candidates/generate.hpp"
 #include "host/candidates/refusals.hpp"
 #include "host/columns/encode.hpp"
@@ -107,7 +108,7 @@ class Sweep {
   }
 
   void generate() {
-    executor_ = kernels::make_cpu_executor(pool_);
+    executor_ = make_executor(options_.input, pool_, result_.run.notes);
     if (table_->rows() == 0) {
       result_.notes.push_back("the input holds no documents: there is nothing to rank");
       return;
@@ -218,17 +219,18 @@ class Sweep {
       run.inputs.push_back({file.path, file.bytes, fmt::format("{:016x}", file.xxh3)});
     }
     run.backend = executor_->name();
-    run.device = "cpu";
+    run.device = executor_->device();
     run.simd = hashing::simd_target();
     run.threads = pool_.size();
   }
 
-  kernels::ExecuteOptions execute_options() const {
+  kernels::ExecuteOptions execute_options() {
     kernels::ExecuteOptions options;
     const std::uint64_t columns = table_->fields().size() + 1;  // and the sizes
     const std::uint64_t held = columns * table_->rows() * sizeof(std::uint32_t);
     const std::uint64_t budget = memory_budget(options_.input);
     options.memory_bytes = budget - std::min(budget, held);
+    options.note = [this](const std::string& note) { result_.run.notes.push_back(note); };
     return options;
   }
 

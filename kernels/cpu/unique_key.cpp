@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/rules/fast_part.hpp"
 #include "kernels/cpu/top_list.hpp"
 #include "kernels/cpu/window_table.hpp"
+#include "kernels/rules/fast_part.hpp"
 
 namespace shardsweep::kernels::cpu {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "kernels/cpu/buffer.hpp"
-#include "kernels/rules/fast_part.hpp"
 #include "kernels/plan.hpp"
 #include "kernels/results.hpp"
+#include "kernels/rules/fast_part.hpp"
 #include "kernels/rules/range.hpp"
 
 namespace shardsweep::kernels::cpu {

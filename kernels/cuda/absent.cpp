@@ -5,7 +5,7 @@
 namespace shardsweep::kernels {
 
 CudaStatus cuda_status() {
-  return {false, "", "this build has no CUDA executor"};
+  return {false, false, "", "this build has no CUDA executor"};
 }
 
 std::unique_ptr<Executor> make_cuda_executor(std::unique_ptr<Executor>, const CudaOptions&) {

@@ -44,8 +44,7 @@ __device__ T block_reduce(T value, Op op) {
 }
 
 __device__ inline void atomic_add(std::uint64_t* target, std::uint64_t value) {
-  atomicAdd(reinterpret_cast<unsigned long long*>(target),
-            static_cast<unsigned long long>(value));
+  atomicAdd(reinterpret_cast<unsigned long long*>(target), static_cast<unsigned long long>(value));
 }
 
 /// Adds the block's terms to a sum. All threads call.

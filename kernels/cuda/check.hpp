@@ -18,8 +18,7 @@ void check(cudaError_t status, const char* call,
            std::source_location place = std::source_location::current());
 
 /// The same for the launch just made, which returns nothing.
-void check_launch(const char* kernel,
-                  std::source_location place = std::source_location::current());
+void check_launch(const char* kernel, std::source_location place = std::source_location::current());
 
 /// For destructors: the error is forgotten, so that no later check takes it for its own.
 void forget(cudaError_t status) noexcept;

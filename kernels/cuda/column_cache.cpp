@@ -32,9 +32,9 @@ ColumnCache::Place* ColumnCache::find(std::uint32_t column) {
 }
 
 ColumnCache::Place& ColumnCache::load(std::uint32_t column) {
-  Place& place = *std::min_element(
-      places_.begin(), places_.end(),
-      [](const Place& a, const Place& b) { return a.last_use < b.last_use; });
+  Place& place =
+      *std::min_element(places_.begin(), places_.end(),
+                        [](const Place& a, const Place& b) { return a.last_use < b.last_use; });
   for (const Event& read : place.read) read.hold(uploader_.stream());
   place.column = -1;
   uploader_.upload(columns_[column].ranks, static_cast<std::uint32_t*>(place.memory.data()),

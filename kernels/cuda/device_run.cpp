@@ -43,7 +43,8 @@ std::size_t used_columns(const std::vector<KeyTask>& tasks) {
 /// those of one batch can be read while the next one runs.
 struct DeviceRun::LaneMemory {
   LaneMemory(DeviceArena& arena, std::uint64_t bytes, std::uint64_t figures_bytes)
-      : memory(arena.allocate(bytes)), copies{PinnedBuffer(figures_bytes), PinnedBuffer(figures_bytes)} {}
+      : memory(arena.allocate(bytes)),
+        copies{PinnedBuffer(figures_bytes), PinnedBuffer(figures_bytes)} {}
 
   DeviceBuffer memory;
   PinnedBuffer copies[2];
@@ -65,8 +66,7 @@ DeviceRun::DeviceRun(const Plan& plan, const Columns& columns, const CudaOptions
 
 DeviceRun::~DeviceRun() = default;
 
-void DeviceRun::run(const std::vector<std::size_t>& nodes, std::uint64_t budget,
-                    const Take& take) {
+void DeviceRun::run(const std::vector<std::size_t>& nodes, std::uint64_t budget, const Take& take) {
   arena_ = std::make_unique<DeviceArena>(budget);
   temporary_bytes_ = temporary_bytes(columns_.rows);
   plan_tasks(nodes, std::vector<bool>(columns_.columns.size()));
@@ -83,7 +83,8 @@ void DeviceRun::run(const std::vector<std::size_t>& nodes, std::uint64_t budget,
 void DeviceRun::plan_tasks(const std::vector<std::size_t>& nodes, const std::vector<bool>& unique) {
   tasks_.clear();
   for (const std::size_t node : nodes) {
-    tasks_.push_back({node, plan_key(key_columns(plan_, node, unique), columns_, unique),
+    tasks_.push_back({node,
+                      plan_key(key_columns(plan_, node, unique), columns_, unique),
                       {plan_.nodes[node].wants, columns_.rows, plan_.parameters}});
   }
 }
@@ -119,8 +120,8 @@ void DeviceRun::allocate() {
     lanes_.emplace_back(*arena_, layout_->lane_bytes, figures_bytes);
   }
   uploader_ = std::make_unique<Uploader>(std::min(options_.staging_bytes, column_bytes));
-  cache_ = std::make_unique<ColumnCache>(*arena_, *uploader_, columns_, layout_->places,
-                                         layout_->lanes);
+  cache_ =
+      std::make_unique<ColumnCache>(*arena_, *uploader_, columns_, layout_->places, layout_->lanes);
 }
 
 std::vector<bool> DeviceRun::find_unique_columns() {

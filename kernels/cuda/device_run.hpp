@@ -18,8 +18,8 @@ namespace shardsweep::kernels::cuda {
 /// Takes the result of a node; calls come on the thread that runs, in any order of nodes.
 using Take = std::function<void(std::size_t node, NodeResult&& result)>;
 
-/// Evaluates keys on the device, as far as they fit its memory: columns travel up while kernels run,
-/// several keys are under way at once, and the host waits once for each batch of them.
+/// Evaluates keys on the device, as far as they fit its memory: columns travel up while kernels
+/// run, several keys are under way at once, and the host waits once for each batch of them.
 class DeviceRun {
  public:
   DeviceRun(const Plan& plan, const Columns& columns, const CudaOptions& options,

@@ -64,8 +64,8 @@ class Evaluation {
                       lane_.stream);
       }
     }
-    find_groups(space_.buffers, shape_.rows, other_rows(), &view_.figures->groups,
-                space_.temporary, lane_.stream);
+    find_groups(space_.buffers, shape_.rows, other_rows(), &view_.figures->groups, space_.temporary,
+                lane_.stream);
     take_groups();
   }
 
@@ -84,7 +84,8 @@ class Evaluation {
     do {
       const std::size_t end = std::min(step.parts.size(), done + most);
       pass.count = 0;
-      for (std::size_t k = done; k < end; ++k) pass.columns[pass.count++] = on_device(step.parts[k]);
+      for (std::size_t k = done; k < end; ++k)
+        pass.columns[pass.count++] = on_device(step.parts[k]);
       pack_keys(pass, shape_.rows, space_.buffers, lane_.stream);
       for (std::size_t k = done; k < end; ++k) {
         columns_.release(step.parts[k].column, lane_.user, lane_.stream);

@@ -38,9 +38,8 @@ class Run {
     while (!left_.empty() && !options_.stop.stop_requested()) {
       cuda::DeviceRun run(plan_, columns_, cuda, options_.stop);
       try {
-        run.run(left_, budget, [this](std::size_t node, NodeResult&& result) {
-          take(node, std::move(result));
-        });
+        run.run(left_, budget,
+                [this](std::size_t node, NodeResult&& result) { take(node, std::move(result)); });
         return;
       } catch (const cuda::OutOfDeviceMemory&) {
         ran_out_ = true;

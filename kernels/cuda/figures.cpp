@@ -50,9 +50,8 @@ std::vector<WindowCounts> window_figures(const FiguresShape& shape, std::uint32_
     const std::uint64_t documents = rules::window_begin(w + 1, p.windows, shape.rows) -
                                     rules::window_begin(w, p.windows, shape.rows);
     if (documents == 0) continue;
-    figures.push_back(rules::window_counts(w, documents,
-                                           arrivals + std::size_t{w} * p.window_ranges,
-                                           p.window_ranges, p.shards));
+    figures.push_back(rules::window_counts(
+        w, documents, arrivals + std::size_t{w} * p.window_ranges, p.window_ranges, p.shards));
   }
   return figures;
 }

@@ -1,6 +1,6 @@
-#include <cub/device/device_scan.cuh>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
+#include <cub/device/device_scan.cuh>
 
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/key_head.cuh"
@@ -17,8 +17,8 @@ struct HeadFlag {
 
 cudaError_t count_heads(const SortBuffers& sorted, std::uint32_t rows, std::uint32_t* places,
                         Temporary& temporary, cudaStream_t stream) {
-  const auto flags = thrust::make_transform_iterator(
-      thrust::counting_iterator<std::uint32_t>(0), HeadFlag{KeyHead(sorted)});
+  const auto flags = thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0),
+                                                     HeadFlag{KeyHead(sorted)});
   return cub::DeviceScan::InclusiveSum(temporary.data, temporary.bytes, flags, places, rows,
                                        stream);
 }

@@ -1,5 +1,5 @@
-#include <cub/device/device_select.cuh>
 #include <thrust/iterator/counting_iterator.h>
+#include <cub/device/device_select.cuh>
 
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/key_head.cuh"

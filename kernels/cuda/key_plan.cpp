@@ -55,7 +55,8 @@ KeyPlan plan_key(const std::vector<std::uint32_t>& path, const Columns& columns,
                  const std::vector<bool>& unique) {
   KeyPlan key;
   std::vector<Digit> digits;
-  for (const std::uint32_t column : path) digits.push_back({column, columns.columns[column].distinct});
+  for (const std::uint32_t column : path)
+    digits.push_back({column, columns.columns[column].distinct});
   for (;;) {
     KeyStep& step = key.steps.emplace_back();
     const std::size_t packed = pack(digits, step);

@@ -18,13 +18,12 @@ std::optional<Layout> divide_memory(const LayoutRequest& request,
   }
   if (fitting == 0) return std::nullopt;
   left -= layout.lane_bytes;
-  layout.places =
-      1 + std::min<std::uint64_t>(request.columns - 1, left / request.column_bytes);
+  layout.places = 1 + std::min<std::uint64_t>(request.columns - 1, left / request.column_bytes);
   left -= (layout.places - 1) * request.column_bytes;
   layout.lanes = 1 + std::min<std::uint64_t>(std::min(request.most_lanes, fitting) - 1,
                                              left / layout.lane_bytes);
-  layout.total_bytes = request.fixed_bytes + layout.places * request.column_bytes +
-                       layout.lanes * layout.lane_bytes;
+  layout.total_bytes =
+      request.fixed_bytes + layout.places * request.column_bytes + layout.lanes * layout.lane_bytes;
   return layout;
 }
 

@@ -24,8 +24,8 @@ struct LayoutRequest {
   std::size_t most_lanes = 1;
 };
 
-/// Room for the hungriest key that fits beside one column; then all columns as far as they fit; then
-/// more keys at once. `key_bytes`: working memory of each key. Nothing where no key fits.
+/// Room for the hungriest key that fits beside one column; then all columns as far as they fit;
+/// then more keys at once. `key_bytes`: working memory of each key. Nothing where no key fits.
 std::optional<Layout> divide_memory(const LayoutRequest& request,
                                     std::span<const std::uint64_t> key_bytes);
 

@@ -41,8 +41,8 @@ __device__ void count_digits(const Orders& orders, const Selection& selection, i
        begin += entry_step()) {
     const std::uint64_t g = begin + threadIdx.x % 32;
     UInt128 order = 0;
-    const bool counts = g < count && orders.get(g, order) &&
-                        order >> (shift + digit_bits) == selection.prefix;
+    const bool counts =
+        g < count && orders.get(g, order) && order >> (shift + digit_bits) == selection.prefix;
     warp_count(bins, counts, static_cast<unsigned>(order >> shift) % block_threads);
   }
 }
@@ -114,8 +114,8 @@ __global__ void __launch_bounds__(block_threads)
 void list_groups(const Groups& groups, const std::uint64_t* before, const Listing& listing,
                  const std::uint32_t* candidates, Selection* selection, ListedGroup* list,
                  std::uint32_t* listed, cudaStream_t stream) {
-  const Orders orders{{groups, before}, listing,
-                      static_cast<int>(std::bit_width(groups.most - 1u))};
+  const Orders orders{
+      {groups, before}, listing, static_cast<int>(std::bit_width(groups.most - 1u))};
   const unsigned grid = grid_for(groups.most);
   check(cudaMemsetAsync(selection, 0, sizeof *selection, stream), "cudaMemsetAsync");
   const int digits = (listing.measure_bits + orders.number_bits + digit_bits - 1) / digit_bits;

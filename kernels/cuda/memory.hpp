@@ -7,7 +7,8 @@ namespace shardsweep::kernels::cuda {
 
 class DeviceArena;
 
-/// Device memory that is given back when it goes out of scope. Blocks then until the device is idle.
+/// Device memory that is given back when it goes out of scope. Blocks then until the device is
+/// idle.
 class DeviceBuffer {
  public:
   DeviceBuffer() = default;

@@ -13,8 +13,8 @@ __global__ void __launch_bounds__(block_threads)
 #pragma unroll
     for (int k = 0; k < PackPass::most; ++k) {
       if (k < pass.count) {
-        key += static_cast<Key>(pass.columns[k].ranks[i]) *
-               static_cast<Key>(pass.columns[k].stride);
+        key +=
+            static_cast<Key>(pass.columns[k].ranks[i]) * static_cast<Key>(pass.columns[k].stride);
       }
     }
     keys[i] = key;

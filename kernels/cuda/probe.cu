@@ -9,7 +9,8 @@ __global__ void nothing() {}
 
 CudaStatus unusable(const std::string& why, cudaError_t error) {
   cuda::forget(error);
-  return {false, "", why + " (" + cudaGetErrorName(error) + ": " + cudaGetErrorString(error) + ")"};
+  return {false, true, "",
+          why + " (" + cudaGetErrorName(error) + ": " + cudaGetErrorString(error) + ")"};
 }
 
 }  // namespace
@@ -21,7 +22,7 @@ CudaStatus cuda_status() {
     return unusable("no NVIDIA driver, or one older than CUDA 13", error);
   }
   if (error != cudaSuccess) return unusable("no GPU can be used", error);
-  if (devices == 0) return {false, "", "the NVIDIA driver shows no GPU"};
+  if (devices == 0) return {false, true, "", "the NVIDIA driver shows no GPU"};
   cudaDeviceProp properties;
   error = cudaGetDeviceProperties(&properties, 0);
   if (error != cudaSuccess) return unusable("the GPU cannot be asked what it is", error);
@@ -30,7 +31,7 @@ CudaStatus cuda_status() {
   error = cudaGetLastError();
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
   if (error != cudaSuccess) return unusable(name + " cannot run this build's kernels", error);
-  return {true, name,
+  return {true, true, name,
           name + ", compute capability " + std::to_string(properties.major) + "." +
               std::to_string(properties.minor) + ", " +
               std::to_string(properties.totalGlobalMem >> 20) + " MiB"};

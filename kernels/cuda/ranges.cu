@@ -37,8 +37,7 @@ __global__ void __launch_bounds__(block_threads)
 }  // namespace
 
 void fill_ranges(const Groups& groups, const std::uint64_t* before, std::uint32_t ranges,
-                 std::uint64_t* range_documents, std::uint64_t* range_bytes,
-                 cudaStream_t stream) {
+                 std::uint64_t* range_documents, std::uint64_t* range_bytes, cudaStream_t stream) {
   const unsigned grid = (ranges + block_threads - 1) / block_threads;
   range_totals<<<grid, block_threads, 0, stream>>>(groups, before, ranges, range_documents,
                                                    range_bytes);

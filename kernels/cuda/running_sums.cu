@@ -1,6 +1,6 @@
-#include <cub/device/device_scan.cuh>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
+#include <cub/device/device_scan.cuh>
 
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/steps.hpp"
@@ -23,8 +23,8 @@ struct RowMeasure {
 
 cudaError_t scan(const RowMeasure& measure, std::uint64_t* before, Temporary& temporary,
                  cudaStream_t stream) {
-  const auto measures = thrust::make_transform_iterator(
-      thrust::counting_iterator<std::uint32_t>(0), measure);
+  const auto measures =
+      thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0), measure);
   return cub::DeviceScan::ExclusiveSum(temporary.data, temporary.bytes, measures, before,
                                        measure.rows + 1, stream);
 }

@@ -10,10 +10,10 @@ cudaError_t sort(SortBuffers& buffers, std::uint32_t rows, int bits, Temporary& 
                  cudaStream_t stream) {
   const int other = 1 - buffers.current;
   cub::DoubleBuffer<std::uint32_t> keys(static_cast<std::uint32_t*>(buffers.keys[buffers.current]),
-                                       static_cast<std::uint32_t*>(buffers.keys[other]));
+                                        static_cast<std::uint32_t*>(buffers.keys[other]));
   cub::DoubleBuffer<std::uint32_t> numbers(buffers.rows[buffers.current], buffers.rows[other]);
-  const cudaError_t status = cub::DeviceRadixSort::SortPairs(
-      temporary.data, temporary.bytes, keys, numbers, rows, 0, bits, stream);
+  const cudaError_t status = cub::DeviceRadixSort::SortPairs(temporary.data, temporary.bytes, keys,
+                                                             numbers, rows, 0, bits, stream);
   // Keys and row numbers change sides together.
   if (numbers.selector == 1) buffers.current = other;
   return status;

@@ -51,11 +51,13 @@ void pack_keys(const PackPass& pass, std::uint32_t rows, const SortBuffers& buff
 void find_repeated(const std::uint32_t* ranks, std::uint32_t rows, std::uint32_t* seen,
                    std::uint32_t* repeated, cudaStream_t stream);
 
-/// The order of a column with every rank exactly once: rows by rank, and groups of one. unique_ranks.cu
+/// The order of a column with every rank exactly once: rows by rank, and groups of one.
+/// unique_ranks.cu
 void place_unique(const std::uint32_t* ranks, std::uint32_t rows, std::uint32_t* sorted_rows,
                   std::uint32_t* starts, std::uint32_t* groups, cudaStream_t stream);
 
-/// Sorts by the low `bits` of the keys; rows of equal keys stay ascending. sort_narrow.cu, sort_wide.cu
+/// Sorts by the low `bits` of the keys; rows of equal keys stay ascending. sort_narrow.cu,
+/// sort_wide.cu
 void sort_narrow(SortBuffers& buffers, std::uint32_t rows, int bits, Temporary temporary,
                  cudaStream_t stream);
 void sort_wide(SortBuffers& buffers, std::uint32_t rows, int bits, Temporary temporary,
@@ -104,7 +106,8 @@ void total_groups(const Groups& groups, const std::uint64_t* before, const PlanP
 void fill_ranges(const Groups& groups, const std::uint64_t* before, std::uint32_t ranges,
                  std::uint64_t* range_documents, std::uint64_t* range_bytes, cudaStream_t stream);
 
-/// By what groups are listed: documents, or bytes of those over a limit. In both, ties in key order.
+/// By what groups are listed: documents, or bytes of those over a limit. In both, ties in key
+/// order.
 struct Listing {
   bool oversized = false;
   std::uint64_t most_bytes = 0;      ///< a group is oversized with more bytes

@@ -15,7 +15,7 @@ class Event {
   ~Event();
 
   void record(cudaStream_t stream);
-  void wait() const;  ///< blocks the host; at once where nothing was recorded
+  void wait() const;                     ///< blocks the host; at once where nothing was recorded
   void hold(cudaStream_t stream) const;  ///< the stream goes on only after the mark
 
  private:

@@ -44,7 +44,8 @@ __global__ void __launch_bounds__(block_threads)
     break;
   }
   const std::uint64_t of_block = block_reduce(found, Most{});
-  if (threadIdx.x == 0) atomicMax(&figures->heaviest_from_end, static_cast<std::uint32_t>(of_block));
+  if (threadIdx.x == 0)
+    atomicMax(&figures->heaviest_from_end, static_cast<std::uint32_t>(of_block));
 }
 
 __global__ void describe_heaviest(GroupReader groups, Figures* figures) {
@@ -57,8 +58,8 @@ void total_groups(const Groups& groups, const std::uint64_t* before, const PlanP
                   Figures* figures, cudaStream_t stream) {
   const GroupReader reader{groups, before};
   const unsigned grid = grid_for(groups.most);
-  group_totals<<<grid, block_threads, 0, stream>>>(reader, p.oversized_bytes,
-                                                   p.oversized_documents, figures);
+  group_totals<<<grid, block_threads, 0, stream>>>(reader, p.oversized_bytes, p.oversized_documents,
+                                                   figures);
   check_launch("kernel group_totals");
   find_heaviest<<<grid, block_threads, 0, stream>>>(reader, figures);
   check_launch("kernel find_heaviest");

@@ -13,8 +13,8 @@
 namespace shardsweep::kernels::cuda {
 namespace {
 
-constexpr unsigned tile = 8 * block_threads;         ///< rows a block takes at a time
-constexpr unsigned shared_counts = 8192;             ///< counters a block keeps
+constexpr unsigned tile = 8 * block_threads;  ///< rows a block takes at a time
+constexpr unsigned shared_counts = 8192;      ///< counters a block keeps
 constexpr std::uint32_t buckets_per_segment = 64;
 
 /// The first group that starts behind `place`. The calls of a warp are made together and get the
@@ -240,7 +240,8 @@ __global__ void __launch_bounds__(block_threads)
 }
 
 unsigned tiles_grid(std::uint32_t rows) {
-  return static_cast<unsigned>(std::min<std::uint64_t>((std::uint64_t{rows} + tile - 1) / tile, 2048));
+  return static_cast<unsigned>(
+      std::min<std::uint64_t>((std::uint64_t{rows} + tile - 1) / tile, 2048));
 }
 
 }  // namespace
@@ -270,9 +271,8 @@ void fill_windows(const Groups& groups, const PlanParameters& p, const WindowSpa
   sum_segments<<<by_segment, block_threads, 0, stream>>>(space.counts, buckets, p.windows,
                                                          space.segments);
   check_launch("kernel sum_segments");
-  place_arrivals<<<by_segment, block_threads, 0, stream>>>(space.counts, buckets, p.windows,
-                                                           p.window_ranges, groups.most,
-                                                           space.segments, arrivals);
+  place_arrivals<<<by_segment, block_threads, 0, stream>>>(
+      space.counts, buckets, p.windows, p.window_ranges, groups.most, space.segments, arrivals);
   check_launch("kernel place_arrivals");
 }
 

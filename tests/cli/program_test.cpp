@@ -83,10 +83,31 @@ TEST_F(Program, OptionValuesOutOfRangeNameTheOption) {
 }
 
 TEST_F(Program, TheCudaBackendIsADeviceErrorHere) {
-  const auto outcome = sweep({"--backend", "cuda"});
+  // Where a GPU is, it is hidden.
+  const auto outcome = run_shell("CUDA_VISIBLE_DEVICES= '" + program() + "' sweep '" + documents +
+                                 "' --backend cuda");
   EXPECT_EQ(outcome.status, 4);
-  EXPECT_THAT(outcome.err, HasSubstr("--backend cuda"));
-  EXPECT_THAT(run_process({program(), "devices"}).out, HasSubstr("cpu: usable"));
+  EXPECT_THAT(outcome.err, StartsWith("error: --backend cuda: "));
+  EXPECT_THAT(outcome.err, HasSubstr("; use --backend cpu or auto\n"));
+  const char* reason = SHARDSWEEP_HAVE_CUDA ? "(cudaError" : "this build has no CUDA executor";
+  EXPECT_THAT(outcome.err, HasSubstr(reason));
+  const auto devices = run_shell("CUDA_VISIBLE_DEVICES= '" + program() + "' devices");
+  EXPECT_EQ(devices.status, 0);
+  EXPECT_THAT(devices.out, HasSubstr("cpu: usable"));
+  EXPECT_THAT(devices.out, HasSubstr("cuda: not usable, "));
+  EXPECT_THAT(devices.out, HasSubstr(reason));
+}
+
+TEST_F(Program, WithoutAGpuTheCpuIsTakenAndThatIsSaidOnce) {
+  const std::string command = "CUDA_VISIBLE_DEVICES= '" + program() + "' sweep '" + documents + "'";
+  const auto outcome = run_shell(command + " --json -");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr(R"("backend":"cpu")"));
+  const std::string note = "note: No GPU is used: ";
+  const std::size_t at = outcome.err.find(note);
+  EXPECT_EQ(at != std::string::npos, SHARDSWEEP_HAVE_CUDA) << outcome.err;
+  EXPECT_EQ(outcome.err.find(note, at + 1), std::string::npos) << "twice";
+  EXPECT_EQ(run_shell(command + " --backend cpu").err.find(note), std::string::npos);
 }
 
 TEST_F(Program, AMissingInputIsADataError) {
@@ -196,7 +217,8 @@ TEST_F(Program, OutputsThatCannotBeWrittenAreResourceErrors) {
   const auto nowhere = sweep({"--json", folder.path("no/such/folder/r.json")});
   EXPECT_EQ(nowhere.status, 5);
   EXPECT_THAT(nowhere.err, HasSubstr("r.json"));
-  const auto full = run_shell("'" + program() + "' sweep '" + documents + "' > /dev/full");
+  const auto full =
+      run_shell("'" + program() + "' sweep '" + documents + "' --backend cpu > /dev/full");
   EXPECT_EQ(full.status, 5);
   EXPECT_EQ(full.err, "error: cannot write the results to stdout: No space left on device\n");
 }

@@ -3,8 +3,8 @@
 // What every executor must do, once. A backend instantiates it with a type that has
 //   static constexpr const char* name;                       what Executor::name() must say
 //   static constexpr std::uint32_t most_rows;                rows that a test may take at most
-//   static constexpr std::uint32_t step;                     1: whole loops; n: every n-th round of long ones
-//   std::unique_ptr<kernels::Executor> make();               a fresh executor
+//   static constexpr std::uint32_t step;                     1: whole loops; n: every n-th round of
+//   long ones std::unique_ptr<kernels::Executor> make();               a fresh executor
 
 #include <gtest/gtest.h>
 
