@@ -185,9 +185,9 @@ struct RunRecord {
   std::string device;
   std::string simd;
   unsigned threads = 0;
-  std::vector<std::string> notes;  ///< sentences about the GPU: why none, what went otherwise
   std::vector<Phase> phases;
   std::uint64_t peak_memory_bytes = 0;
+  std::vector<std::string> notes;  ///< sentences about the GPU: why none, what went otherwise
 };
 
 struct DocumentsSummary {

@@ -10,7 +10,7 @@ namespace {
 
 struct Cuda {
   static constexpr const char* name = "cuda";
-  static constexpr std::uint32_t most_rows = 20'000;
+  static constexpr std::uint32_t most_rows = 10'000;
   static constexpr std::uint32_t step = 7;
   std::unique_ptr<kernels::Executor> make() {
     return kernels::make_cuda_executor(std::make_unique<NoFallback>());

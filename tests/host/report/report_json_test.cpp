@@ -152,7 +152,7 @@ TEST(ReportJson, OnlyRunDependsOnTheRun) {
   const SweepResult a = sample_result();
   SweepResult b = sample_result();
   EXPECT_EQ(report_json(a), report_json(b));
-  b.run = {"9", "other", 2, {}, "cuda", "card", "AVX3", 7, {{"x", 1, 2, 3.5, 4}}, 99};
+  b.run = {"9", "other", 2, {}, "cuda", "card", "AVX3", 7, {{"x", 1, 2, 3.5, 4}}, 99, {"a"}};
   EXPECT_NE(report_json(a), report_json(b));
   EXPECT_EQ(without_run(report_json(a)), without_run(report_json(b)));
 }
