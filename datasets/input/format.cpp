@@ -30,25 +30,6 @@ constexpr std::array<std::pair<std::string_view, Format>, 8> words = {{{"bson", 
                                                                        {"archive", Format::archive},
                                                                        {"tab", Format::tsv}}};
 
-/// Up to head_bytes of unpacked data, fewer where the input ends or is damaged.
-std::string read_head(StoredInput& input) {
-  StoredReader stored(input, head_bytes, {});
-  std::string head(head_bytes, '\0');
-  std::size_t size = 0;
-  try {
-    const auto decoder = make_decoder(stored);
-    while (size < head_bytes) {
-      const std::size_t got = decoder->read(head.data() + size, head_bytes - size);
-      if (got == 0) break;
-      size += got;
-    }
-  } catch (const DamagedInput&) {
-    // What came before may tell the format; the reading meets the damage again.
-  }
-  head.resize(size);
-  return head;
-}
-
 bool known_type(unsigned char type) {
   return (type >= 0x01 && type <= 0x13) || type == 0x7f || type == 0xff;
 }
@@ -148,6 +129,24 @@ std::optional<Format> format_of_content(std::string_view head) {
   if (text == head.npos) return std::nullopt;
   if (head[text] == '{' || head[text] == '[') return Format::json;
   return std::nullopt;
+}
+
+std::string read_head(StoredInput& input) {
+  StoredReader stored(input, head_bytes, {});
+  std::string head(head_bytes, '\0');
+  std::size_t size = 0;
+  try {
+    const auto decoder = make_decoder(stored);
+    while (size < head_bytes) {
+      const std::size_t got = decoder->read(head.data() + size, head_bytes - size);
+      if (got == 0) break;
+      size += got;
+    }
+  } catch (const DamagedInput&) {
+    // What came before may tell the format; the reading meets the damage again.
+  }
+  head.resize(size);
+  return head;
 }
 
 Format recognise(StoredInput& input, std::string_view path, std::optional<Format> asked) {
