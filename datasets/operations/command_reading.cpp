@@ -204,9 +204,9 @@ void read_session(DocumentView command, Operation& operation) {
 }
 
 bool is_for_shard(DocumentView command) {
-  constexpr std::array<std::string_view, 6> marks = {"shardVersion", "databaseVersion",
-                                                     "fromMongos",   "fromRouter",
-                                                     "needsMerge",   "$_originalQuery"};
+  constexpr std::array<std::string_view, 7> marks = {
+      "shardVersion", "databaseVersion", "fromMongos",   "fromRouter",
+      "needsMerge",   "$_originalQuery", "originalQuery"};
   for (const Element& element : command)
     if (std::ranges::find(marks, element.name) != marks.end())
       return element.value.type != Type::Bool || element.value.as_bool();

@@ -35,7 +35,11 @@ void read_session(bson::DocumentView command, Operation& operation);
 /// A command that a router sends to a shard.
 bool is_for_shard(bson::DocumentView command);
 
-/// Whether the operation's values are not those of the client: redacted or types of a shape.
+/// What redactClientLogData makes of every value.
+inline constexpr std::string_view redaction = "###";
+
+/// Whether values, at any depth, are not those of the client: redacted or types of a shape.
+std::optional<Reason> hidden_values(bson::DocumentView document);
 std::optional<Reason> hidden_values(const Operation& operation);
 
 }  // namespace shardsweep::datasets

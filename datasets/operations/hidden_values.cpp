@@ -12,8 +12,6 @@ using bson::Element;
 using bson::Type;
 using bson::ValueView;
 
-constexpr std::string_view redaction = "###";  // of redactClientLogData
-
 /// "?number", "?array<?string>" and the like, as $queryStats writes shapes.
 bool is_shape(std::string_view text) {
   constexpr std::array<std::string_view, 17> types = {
@@ -24,24 +22,24 @@ bool is_shape(std::string_view text) {
   return text.starts_with("?array<") || std::ranges::find(types, text) != types.end();
 }
 
-std::optional<Reason> search(DocumentView document) {
+}  // namespace
+
+std::optional<Reason> hidden_values(DocumentView document) {
   for (const Element& element : document) {
     const ValueView& value = element.value;
     if (value.type == Type::String && value.as_string() == redaction) return Reason::redacted;
     if (value.type == Type::String && is_shape(value.as_string())) return Reason::pattern_only;
     if (value.type != Type::Document && value.type != Type::Array) continue;
-    if (const auto reason = search(DocumentView(value))) return reason;
+    if (const auto reason = hidden_values(DocumentView(value))) return reason;
   }
   return std::nullopt;
 }
 
-}  // namespace
-
 std::optional<Reason> hidden_values(const Operation& operation) {
   for (const OptionalDocument* part : {&operation.filter, &operation.pipeline, &operation.document})
-    if (const auto reason = search(part->view())) return reason;
+    if (const auto reason = hidden_values(part->view())) return reason;
   if (operation.update.type == Type::Null) return std::nullopt;
-  return search(DocumentView(ValueView(operation.update)));
+  return hidden_values(DocumentView(ValueView(operation.update)));
 }
 
 }  // namespace shardsweep::datasets

@@ -73,7 +73,7 @@ struct OperationsReport {
   std::vector<ReasonCount> left_out;  ///< records that are no operation of a client, or one counted
   std::uint64_t skipped = 0;          ///< bad records that skip_bad left out
   std::vector<SkippedExample> skipped_examples;  ///< the first five
-  std::vector<RecordHost> hosts;                 ///< in the order of their inputs
+  std::vector<RecordHost> hosts;                 ///< in the order of their inputs, each once
   std::vector<std::string> cannot_see;           ///< sentences: what such records cannot show
   std::vector<std::string> passed_over;  ///< files in folders that are no records (printable)
 };

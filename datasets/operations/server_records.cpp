@@ -25,11 +25,12 @@ std::string_view database_of(std::string_view ns) {
   return ns.substr(0, ns.find('.'));
 }
 
-/// Of "db.$cmd" the collection is what the command's first field names.
+/// Of "db.$cmd" the collection is what the command's first field names; "" where that is redacted.
 std::string collection_of(std::string_view ns, DocumentView command) {
   if (!ns.ends_with(".$cmd")) return std::string(ns);
   for (const bson::Element& element : command) {
     if (element.value.type != Type::String) break;
+    if (element.value.as_string() == redaction) return "";
     return std::string(database_of(ns)) + '.' + std::string(element.value.as_string());
   }
   return std::string(ns);
@@ -138,11 +139,15 @@ void ServerRecords::take(const ServerRecord& record, const RecordPlace& place,
   if (is_internal(record))
     return leave_out(Reason::internal, record.command.value_or(DocumentView()));
   const DocumentView command = record.command.value_or(DocumentView());
+  if (is_internal(record)) return leave_out(Reason::internal, command);
   try {
     take_command(command);
   } catch (const DataError&) {
     out.resize(before);
-    leave_out(Reason::malformed, command, kind_of(record.type, first_name(command)));
+    // A limit of "###" is one that the server has hidden.
+    const Reason reason =
+        hidden_values(command) == Reason::redacted ? Reason::redacted : Reason::malformed;
+    leave_out(reason, command, kind_of(record.type, first_name(command)));
   }
 }
 
@@ -158,7 +163,7 @@ void ServerRecords::take_command(DocumentView command) {
   if (record_->type == "getmore" || name == "getMore") return take_get_more();
   const bool batch = name == "insert" || name == "update" || name == "delete";
   const bool truncated = name == "$truncated" || record_->truncated;
-  if (truncated && (kind || name == "$truncated"))
+  if (truncated && (kind || name == "$truncated" || name == "bulkWrite"))
     return leave_out(Reason::truncated, command, kind);
   if (is_statement(record_->type, command))
     return take_statement(command, record_->type == "remove");

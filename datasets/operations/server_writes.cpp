@@ -39,7 +39,7 @@ void ServerRecords::take_statement(DocumentView statement, bool deletes) {
   Operation operation = base(deletes ? OperationKind::remove : OperationKind::update, statement);
   if (const auto reason = read_statement(statement, deletes, operation))
     return leave_out(*reason, statement, operation.kind);
-  if (!record_->thread.empty()) writes_.insert(write_key(statement));
+  writes_.insert(write_key(statement));
   emit(std::move(operation), statement);
 }
 

@@ -22,6 +22,10 @@ std::string shown(bson::DocumentView document) {
                          example_bytes);
 }
 
+bool is_profile(const RecordHost& host) {
+  return host.format == "profile";
+}
+
 bool is_log(const RecordHost& host) {
   return host.format == "log";
 }
@@ -75,12 +79,30 @@ void Tally::operation(OperationKind kind) {
   ++report_.by_kind[static_cast<std::size_t>(kind)];
 }
 
+void Tally::merge_hosts() {
+  std::vector<RecordHost> merged;
+  for (RecordHost& host : report_.hosts) {
+    const auto same = std::ranges::find_if(merged, [&](const RecordHost& other) {
+      return other.host == host.host && other.format == host.format && other.role == host.role;
+    });
+    if (same == merged.end()) {
+      merged.push_back(std::move(host));
+      continue;
+    }
+    same->records += host.records;
+    if (host.first_ms) widen(*same, *host.first_ms);
+    if (host.last_ms) widen(*same, *host.last_ms);
+  }
+  report_.hosts = std::move(merged);
+}
+
 void Tally::finish() {
+  merge_hosts();
   std::vector<std::string>& out = report_.cannot_see;
   out.clear();
   const auto any = [&](auto&& test) { return std::ranges::any_of(report_.hosts, test); };
   const auto members = std::ranges::count_if(report_.hosts, [](const RecordHost& host) {
-    return host.role == Role::mongod || host.format == "profile";
+    return host.role == Role::mongod || is_profile(host);
   });
   if (any([](const RecordHost& host) { return host.format == "sampledQueries"; }))
     out.emplace_back(
@@ -89,7 +111,10 @@ void Tally::finish() {
     out.emplace_back(
         "logs hold only operations slower than slowms (or drawn by sampleRate): fast ones are "
         "missing");
-  if (any([](const RecordHost& host) { return host.format == "profile"; }))
+  if (any(is_profile) && any(is_log))
+    out.emplace_back(
+        "a profile and a log of one server hold the same operations: they count twice; give one");
+  if (any(is_profile))
     out.emplace_back(
         "system.profile is capped, so older operations are gone, and at level 1 only operations "
         "slower than slowms are in it");

@@ -36,13 +36,16 @@ class Tally {
                  std::optional<OperationKind> kind = std::nullopt, std::uint64_t count = 1);
   void operation(OperationKind kind);
   void diff() { ++report_.diffs; }
-  /// The sentences on what the formats seen so far cannot show.
+  /// At the end of all inputs: one entry a host, and the sentences on what the formats seen so far
+  /// cannot show.
   void finish();
 
   OperationsReport& report() noexcept { return report_; }
   const OperationsReport& report() const noexcept { return report_; }
 
  private:
+  void merge_hosts();
+
   OperationsReport report_;
   std::string input_;  ///< host or file of the present input
   Role role_ = Role::unknown;

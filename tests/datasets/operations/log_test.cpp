@@ -212,6 +212,32 @@ TEST(LogLine, TruncatedRedactedAndShapesAreCountedByReason) {
               HasSubstr(R"(records line 3: {"find":"cart","filter":{"a":"###"}})"));
 }
 
+TEST(LogLine, RedactionReachesEveryValue) {
+  const auto read = read_operation_text(
+      slow_line("COMMAND", "command", "shop.cart",
+                R"({"find":"###","filter":{"a":"###"},"limit":"###"})", mongod_fields) +
+      slow_line("WRITE", "remove", "shop.cart", R"({"q":{"a":"###"},"limit":"###"})",
+                mongod_fields) +
+      slow_line("COMMAND", "command", "shop.$cmd", R"({"delete":"###","ordered":"###"})",
+                mongod_fields));
+  EXPECT_THAT(read.operations, IsEmpty());
+  EXPECT_THAT(described(read.report.unjudged), ElementsAre("redacted 2"));
+  EXPECT_THAT(described(read.report.left_out), ElementsAre("double-logged 1"));
+}
+
+TEST(LogLine, ATruncatedBulkWriteIsNotReadInPart) {
+  std::string line =
+      slow_line("COMMAND", "command", "admin.$cmd", R"({"bulkWrite":1,"ops":[{"delete":0,
+      "filter":{"a":1},"multi":false}],"nsInfo":[{"ns":"shop.cart"}]})",
+                mongos_fields);
+  std::erase(line, '\n');
+  line.insert(line.size() - 1,
+              R"(,"truncated":{"command":{"ops":{"1":{"type":"object","size":400}}}})");
+  const auto read = read_operation_text(line);
+  EXPECT_THAT(read.operations, IsEmpty());
+  EXPECT_THAT(described(read.report.unjudged), ElementsAre("truncated 1"));
+}
+
 TEST(LogLine, RepeatedWritesAreCountedOnce) {
   const auto insert = [](int number, const std::string& more = "") {
     return slow_line(

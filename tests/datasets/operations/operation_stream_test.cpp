@@ -2,8 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
+#include <vector>
 
+#include "datasets/error.hpp"
 #include "datasets/extended_json/parse.hpp"
 #include "tests/datasets/input/support.hpp"
 #include "tests/datasets/operations/records.hpp"
@@ -130,6 +133,52 @@ TEST_F(OperationFiles, MixedFormatsInOneReading) {
   EXPECT_EQ(read.report.hosts[1].format, "log");
   EXPECT_EQ(read.report.hosts[2].format, "profile");
   EXPECT_EQ(read.report.by_kind[static_cast<std::size_t>(OperationKind::find)], 2U);
+}
+
+TEST_F(OperationFiles, OneServerIsOneHostHoweverManyFiles) {
+  const std::string start =
+      R"({"t":{"$date":"2025-06-01T00:00:00Z"},"s":"I","c":"CONTROL","id":4615611,"ctx":"initandlisten","msg":"MongoDB starting","attr":{"pid":3,"port":27017,"dbPath":"/d","host":"db1"}})"
+      "\n";
+  const auto read = read_operation_files({folder_.write("a.log", start + log_line(1)),
+                                          folder_.write("b.log", start + log_line(2)),
+                                          folder_.write("p.bson", profile_bson(3))});
+  ASSERT_EQ(read.report.hosts.size(), 2U);
+  EXPECT_EQ(read.report.hosts[0].host, "db1:27017");
+  EXPECT_EQ(read.report.hosts[0].records, 2U);
+  EXPECT_THAT(read.report.cannot_see, testing::Contains(HasSubstr("they count twice")));
+}
+
+TEST_F(OperationFiles, MutatedRecordsAreReadOrRefusedNeverMore) {
+  const auto seed = std::random_device()();
+  RecordProperty("seed", std::to_string(seed));
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  const std::string line =
+      R"({"op":"update","filter":{"a":1},"update":{"$set":{"b":2}},"lsid":{"id":3},"txnNumber":4})";
+  const std::vector<std::string> texts = {
+      log_line(1) +
+          slow_line("COMMAND", "command", "shop.$cmd",
+                    R"({"update":"cart","updates":[{"q":{"a":1},"u":{"b":1}}]})",
+                    test::mongos_fields) +
+          log_line(2),
+      line + "\n" + line, profile_bson(1) + profile_bson(2),
+      bson_of(
+          R"({"ns":"a.b","cmdName":"bulkWrite","cmd":{"ops":[{"delete":0,"filter":{},"multi":true}]}})")};
+  OperationOptions options;
+  options.skip_bad = true;
+  std::size_t read = 0;
+  for (int round = 0; round < 800; ++round) {
+    std::string text = texts[static_cast<std::size_t>(round) % texts.size()];
+    for (unsigned change = random() % 4 + 1; change > 0; --change)
+      text[random() % text.size()] =
+          random() % 2 ? static_cast<char>(random()) : "{}[]\",:0#$"[random() % 10];
+    try {
+      read += read_operation_files({folder_.write("m", text)}, options).operations.size();
+    } catch (const DataError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(folder_.path() + "/m"));
+    }
+  }
+  EXPECT_GT(read, 200U);
 }
 
 TEST_F(OperationFiles, BatchesAreBounded) {
