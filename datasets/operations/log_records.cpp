@@ -74,6 +74,7 @@ class LogRecords final : public RecordReader {
       tally_.other_line();
       return false;
     }
+    const bool of_server = line.find("\"id\"") != std::string_view::npos;
     try {
       document_.clear();
       extended_json::parse_document(line.substr(brace), document_);
@@ -82,6 +83,8 @@ class LogRecords final : public RecordReader {
       const std::uint64_t byte = input_.position() - (buffer_.size() - at_);
       if (at_end())
         tally_.leave_out(Reason::broken_last_line, record.place, {});
+      else if (!of_server)
+        tally_.other_line();
       else
         context_.reject(record.place.text(),
                         "line that ends before byte " + std::to_string(byte) + ": " + reason);

@@ -39,6 +39,7 @@ class InputStream final : public OperationStream {
   bool next_record(Record& record);
   void start_part();
   void end_part();
+  void take_whole(const Record& record, OperationBatch& batch);
   void take(const Record& record, OperationBatch& batch);
   void take_log_line(const Record& record, OperationBatch& batch);
   void take_json_line(const Record& record, OperationBatch& batch);
@@ -63,18 +64,27 @@ bool InputStream::next(OperationBatch& batch) {
   const std::size_t most = std::max<std::size_t>(options_.batch_operations, 1);
   Record record;
   while (batch.operations.size() + batch.diffs.size() < most && next_record(record)) {
-    const std::size_t before = batch.operations.size();
-    try {
-      take(record, batch);
-    } catch (const DataError& error) {
-      batch.operations.resize(before);
-      context_.reject(record.place.text(), error.what());
-    }
+    take_whole(record, batch);
+    records_.store(tally_.report().records, std::memory_order_relaxed);
   }
   copy_skipped();
-  records_.store(tally_.report().records, std::memory_order_relaxed);
   if (part_ == inputs_.parts.size()) tally_.finish();
   return !batch.operations.empty() || !batch.diffs.empty();
+}
+
+/// All that a record gives, or nothing where it is bad.
+void InputStream::take_whole(const Record& record, OperationBatch& batch) {
+  const std::size_t operations = batch.operations.size();
+  const std::size_t diffs = batch.diffs.size();
+  try {
+    take(record, batch);
+  } catch (const DataError& error) {
+    batch.operations.resize(operations);
+    context_.reject(record.place.text(), error.what());
+  }
+  for (std::size_t i = operations; i < batch.operations.size(); ++i)
+    tally_.operation(batch.operations[i].kind);
+  if (batch.diffs.size() > diffs) tally_.diff();
 }
 
 bool InputStream::next_record(Record& record) {
@@ -164,7 +174,6 @@ void InputStream::take_json_line(const Record& record, OperationBatch& batch) {
   tally_.record("jsonl", operation.time_ms);
   if (!is_wanted(operation.ns, options_.ns))
     return tally_.leave_out(Reason::other_namespace, record.place, record.document);
-  tally_.operation(operation.kind);
   batch.operations.push_back(std::move(operation));
 }
 

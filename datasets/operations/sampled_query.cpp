@@ -107,7 +107,6 @@ class SampledQuery {
       operation.collation.bytes.clear();
     if (!reason) reason = hidden_values(operation);
     if (reason) return tally_.leave_out(*reason, place_, command, operation.kind);
-    tally_.operation(operation.kind);
     out_.push_back(std::move(operation));
   }
 
@@ -142,7 +141,6 @@ void take_sampled_diff(DocumentView document, const std::string& wanted_ns,
   const Sample sample = read_sample(document);
   tally.record("sampledQueriesDiff", sample.time_ms);
   if (leave_namespace(sample, wanted_ns, document, place, tally)) return;
-  tally.diff();
   out.push_back({sample.ns, document_value("diff", needed(document, "diff"))});
 }
 

@@ -136,8 +136,6 @@ void ServerRecords::take(const ServerRecord& record, const RecordPlace& place,
   ns_ = record.ns;
   const std::size_t before = out.size();
   learn_role(record);
-  if (is_internal(record))
-    return leave_out(Reason::internal, record.command.value_or(DocumentView()));
   const DocumentView command = record.command.value_or(DocumentView());
   if (is_internal(record)) return leave_out(Reason::internal, command);
   try {
@@ -252,7 +250,6 @@ Operation ServerRecords::base(OperationKind kind, DocumentView command) {
 void ServerRecords::emit(Operation operation, DocumentView shown) {
   if (const auto reason = hidden_values(operation))
     return leave_out(*reason, shown, operation.kind);
-  tally_.operation(operation.kind);
   out_->push_back(std::move(operation));
 }
 

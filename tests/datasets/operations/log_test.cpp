@@ -139,7 +139,7 @@ TEST(LogLine, OtherLinesArePassedOver) {
       R"({"t":{"$date":"2025-06-02T06:00:00Z"},"s":"I","c":"CONTROL","id":20721,"ctx":"main","msg":"Process Details","attr":{"pid":"1","port":27018,"host":"db7"}}
 {"t":{"$date":"2025-06-02T06:00:00Z"},"s":"I","c":"CONTROL","id":21951,"ctx":"main","msg":"Options set by command line","attr":{"options":{"sharding":{"clusterRole":"shardsvr"}}}}
 {"t":{"$date":"2025-06-02T06:00:01Z"},"s":"I","c":"NETWORK","id":22943,"ctx":"listener","msg":"Connection accepted","attr":{"remote":"10.0.0.1:51803"}}
-not a line of a log
+not a line of a log {51803}
 
 )" + find_line +
       "Jun  2 06:00:00 db7 mongod[12]: " + find_line);
@@ -210,6 +210,14 @@ TEST(LogLine, TruncatedRedactedAndShapesAreCountedByReason) {
               ElementsAre("truncated 1", "redacted 2", "pattern-only 1"));
   EXPECT_THAT(read.report.unjudged[1].example,
               HasSubstr(R"(records line 3: {"find":"cart","filter":{"a":"###"}})"));
+}
+
+TEST(LogLine, OfACommandThatIsWrongInPartNothingCounts) {
+  const auto read = read_operation_text(
+      find_line + slow_line("COMMAND", "command", "shop.cart",
+                            R"({"insert":"cart","documents":[{"_id":1},5]})", mongos_fields));
+  EXPECT_THAT(described(read.operations), ElementsAre(R"(find shop.cart {"user":4})"));
+  EXPECT_THAT(described(read.report.unjudged), ElementsAre("malformed 1"));
 }
 
 TEST(LogLine, RedactionReachesEveryValue) {

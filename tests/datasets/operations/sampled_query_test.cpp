@@ -74,6 +74,15 @@ TEST(SampledQuery, OtherNamespacesAndUnknownCommandsAreCounted) {
   EXPECT_THAT(described(read.report.unjudged), ElementsAre("unsupported 1"));
 }
 
+TEST(SampledQuery, ABadSampleGivesNothingAtAll) {
+  OperationOptions options;
+  options.skip_bad = true;
+  const auto read = read_operation_text(
+      sample("delete", R"({"delete":"cart","deletes":[{"q":{},"limit":0},5]})"), options);
+  EXPECT_THAT(read.operations, IsEmpty());
+  EXPECT_EQ(read.report.skipped, 1U);
+}
+
 TEST(SampledQuery, MissingFieldsAreNamed) {
   const test::TempFolder folder;
   const auto error = [&](const std::string& text) {
