@@ -67,9 +67,12 @@ std::vector<std::string> described(const std::vector<datasets::ReasonCount>& cou
 
 std::string slow_line(const std::string& component, const std::string& type, const std::string& ns,
                       const std::string& command, const std::string& more) {
-  return R"({"t":{"$date":"2025-06-02T08:30:00.250+02:00"},"s":"I",  "c":")" + component +
-         R"(",  "id":51803,   "ctx":"conn31","msg":"Slow query","attr":{"type":")" + type +
-         R"(","ns":")" + ns + R"(","command":)" + command + more + "}}\n";
+  std::string line = R"({"t":{"$date":"2025-06-02T08:30:00.250+02:00"},"s":"I",  "c":")" +
+                     component +
+                     R"(",  "id":51803,   "ctx":"conn31","msg":"Slow query","attr":{"type":")" +
+                     type + R"(","ns":")" + ns + R"(","command":)" + command + more + "}}";
+  std::erase(line, '\n');  // of texts written over several lines
+  return line + '\n';
 }
 
 }  // namespace shardsweep::test
