@@ -24,7 +24,7 @@ enum class RecordContainer { bson, json, log, archive };
 std::optional<RecordContainer> recognise_records(StoredInput& input);
 
 /// The files below a folder, those of rotated logs (NAME.TIME) before the present one (NAME).
-/// Links are not followed. Throws DataError where the folder cannot be read.
+/// Links to folders are not followed. Throws DataError where the folder cannot be read.
 std::vector<std::string> files_below(const std::string& folder);
 
 /// What is recognised, for messages.
