@@ -107,7 +107,7 @@ std::string report_table(const SweepResult& result, const TableStyle& style) {
   for (std::size_t i = 0; i < shown; ++i) rows.push_back(row_of(result.candidates[i]));
   const Widths widths = widths_of(rows, style.width);
   const Row heading = {{std::begin(headings), std::end(headings)}, "KEY", "WHY", ""};
-  out += lines_of(heading, widths, false);
+  if (!rows.empty()) out += lines_of(heading, widths, false);
   for (const Row& row : rows) out += lines_of(row, widths, style.colour);
   if (shown < result.candidates.size()) {
     out +=

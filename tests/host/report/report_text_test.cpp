@@ -121,6 +121,15 @@ TEST(ReportText, ThePresentKeyIsMarkedEverywhere) {
   EXPECT_THAT(report_json(unknown), Not(HasSubstr("\"present\":true")));
 }
 
+TEST(ReportText, WithoutKeysThereIsNoHeading) {
+  test::MemoryTable rows = test::sample_table();
+  SweepResult result = test::sweep_memory(rows, test::sample_keys(), {});
+  EXPECT_THAT(report_table(result, {20, 120, false}), HasSubstr("  KEY "));
+  result.candidates.clear();
+  const std::string table = report_table(result, {20, 120, false});
+  EXPECT_THAT(table, Not(testing::AnyOf(HasSubstr("KEY"), HasSubstr("RANK"))));
+}
+
 TEST(ReportText, HostileNamesCannotBreakTheTable) {
   for (const std::string& text : hostile()) {
     SCOPED_TRACE(printable(text, 40));
