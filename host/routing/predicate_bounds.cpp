@@ -89,13 +89,14 @@ IntervalList bracketed_bounds(Comparison how, const ValueView& value, const Boun
   return normalized({goes_down(how) ? below(value, equal_too) : above(value, equal_too)});
 }
 
-/// $expr orders values of all types.
+/// $expr orders values of all types. There a missing field is less than null, while its key is
+/// null.
 IntervalList unbracketed_bounds(Comparison how, const ValueView& value) {
   if (how == Comparison::equal) return point(value);
   Interval made{min_key(), max_key(), true, true};
   if (goes_down(how)) {
     made.high = Value::copy(value);
-    made.high_inclusive = includes_equal(how);
+    made.high_inclusive = includes_equal(how) || value.type == Type::Null;
   } else {
     made.low = Value::copy(value);
     made.low_inclusive = includes_equal(how);

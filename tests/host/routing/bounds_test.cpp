@@ -114,6 +114,14 @@ TEST(Bounds, OfExpressions) {
     EXPECT_EQ(of(unusable), "a: all") << unusable;
 }
 
+TEST(Bounds, OfLessThanNullInExpressionsHoldTheKeyOfAMissingField) {
+  EXPECT_EQ(bounds_text(R"({"a": null, "$expr": {"$lt": ["$a", null]}})", "{a: 1}"),
+            "a: [null, null]");
+  EXPECT_EQ(bounds_text(R"({"a": {"$exists": false}, "$expr": {"$lt": ["$a", null]}})", "{a: 1}"),
+            "a: [null, null]");
+  EXPECT_EQ(bounds_text(R"({"$expr": {"$gt": [null, "$a"]}})", "{a: 1}"), "a: [min, null]");
+}
+
 TEST(Bounds, DependOnTheFirstField) {
   EXPECT_EQ(bounds_text(R"({"b": 1})", "{a: 1, b: 1}"), "a: all; b: all");
   EXPECT_EQ(bounds_text(R"({"a": {"$exists": true}, "b": 1})", "{a: 1, b: 1}"),

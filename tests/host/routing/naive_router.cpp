@@ -65,7 +65,8 @@ bool order_allows(Test test, const ValueView& constant, const ValueView& value, 
 
 bool expression_allows(Test test, const ValueView& constant, const ValueView& value) {
   const auto order = compare_values(value, constant);
-  if (test == Test::expr_less) return order < 0;
+  // A missing field has the key null, and is less than null.
+  if (test == Test::expr_less) return order < 0 || (order == 0 && constant.type == Type::Null);
   if (test == Test::expr_less_equal) return order <= 0;
   if (test == Test::expr_greater) return order > 0;
   if (test == Test::expr_greater_equal) return order >= 0;
