@@ -25,20 +25,14 @@ Flags read_flags(std::string_view text) {
   return flags;
 }
 
-bool is_alternative(std::string_view pattern) {
-  bool escaped = false;
-  bool literal = false;  // between \Q and \E
+/// As stringMayHaveUnescapedPipe of MongoDB src/mongo/db/query/index_bounds_builder.cpp, which
+/// knows nothing of \Q and \E and looks at two bytes before.
+bool may_have_alternatives(std::string_view pattern) {
   for (std::size_t i = 0; i < pattern.size(); ++i) {
-    const char c = pattern[i];
-    if (escaped) {
-      escaped = false;
-      if (c == 'Q') literal = true;
-      if (c == 'E') literal = false;
-    } else if (c == '\\') {
-      escaped = true;
-    } else if (c == '|' && !literal) {
-      return true;
-    }
+    if (pattern[i] != '|') continue;
+    const bool after_backslash = i >= 1 && pattern[i - 1] == '\\';
+    const bool after_two = after_backslash && i >= 2 && pattern[i - 2] == '\\';
+    if (!after_backslash || after_two) return true;
   }
   return false;
 }
@@ -69,6 +63,7 @@ class Prefix {
   /// False: the prefix ends.
   bool take() {
     const char c = next();
+    // Wider than the server on purpose: its prefix keeps a character that {0,n} makes optional.
     if (c == '*' || c == '?' || (c == '{' && rest_.starts_with('0'))) {
       drop_character();
       return false;
@@ -85,7 +80,6 @@ class Prefix {
     if (rest_.empty()) return false;
     const char c = next();
     if (c == 'Q') return take_literal();
-    if (c == 'E') return true;
     if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '\0') return false;
     made_ += c;
     return true;
@@ -115,7 +109,7 @@ std::string regex_prefix(std::string_view pattern, std::string_view flags) {
   } else {
     return "";
   }
-  if (is_alternative(pattern)) return "";
+  if (may_have_alternatives(pattern)) return "";
   return Prefix(pattern, known.extended).collect();
 }
 

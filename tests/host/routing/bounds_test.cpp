@@ -171,6 +171,11 @@ TEST(RegexPrefix, FollowsTheServer) {
   EXPECT_EQ(regex_prefix("^a b#c", "x"), "ab");
   EXPECT_EQ(regex_prefix("^a|b", ""), "");
   EXPECT_EQ(regex_prefix("^a\\|b", ""), "a|b");
+  EXPECT_EQ(regex_prefix("^\\Qa|b\\E", ""), "");
+  EXPECT_EQ(regex_prefix("^a\\\\\\|b", ""), "");
+  EXPECT_EQ(regex_prefix("\\A|b", ""), "");
+  EXPECT_EQ(regex_prefix("^\\|b", ""), "|b");
+  EXPECT_EQ(regex_prefix("^a\\Eb", ""), "a");
   EXPECT_EQ(regex_prefix("^abc*", ""), "ab");
   EXPECT_EQ(regex_prefix("^abc?", ""), "ab");
   EXPECT_EQ(regex_prefix("^ab{0,2}", ""), "a");
