@@ -35,7 +35,7 @@ bool exact_id(const Operation& operation, const CompiledFilter& filter,
               const RoutingOptions& options) {
   const std::optional<bson::ValueView> id = filter.equality_at("_id");
   if (!id) return false;
-  return !is_collatable(id->type) || !operation.collation.given() ||
+  return !is_collatable(id->type) || operation.collation.view().empty() ||
          same_collation(operation.collation, options.default_collation);
 }
 

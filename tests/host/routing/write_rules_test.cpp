@@ -4,6 +4,7 @@
 // src/mongo/s/write_ops/unified_write_executor/write_op_analyzer.cpp (from 7.1), restated.
 #include <gtest/gtest.h>
 
+#include "datasets/operations/json_line.hpp"
 #include "host/error.hpp"
 #include "host/routing/shard_key.hpp"
 #include "tests/host/routing/routing_support.hpp"
@@ -124,6 +125,18 @@ TEST(WritesNow, AnIdUnderAnotherCollationIsNoExactOne) {
   EXPECT_EQ(write("8.0", "delete", text_id), "s0 s1 s2 -> s0 s1 s2 twoPhase");
   const std::string number_id = R"("filter": {"_id": 7}, "collation": {"locale": "de"})";
   EXPECT_EQ(write("8.0", "delete", number_id), "s0 s1 s2 -> s0 s1 s2 empty retryableWithId");
+}
+
+TEST(WritesNow, AnEmptyCollationIsNone) {
+  RoutingOptions options = rules_of("8.0");
+  options.default_collation =
+      datasets::parse_operation(R"({"op": "find", "collation": {"locale": "de"}})").collation;
+  const std::string start = R"({"op": "delete", "filter": {"_id": "k"})";
+  const auto of = [&](const std::string& rest) {
+    return sent(start + rest + "}", three_chunks(), options);
+  };
+  EXPECT_EQ(of(R"(, "collation": {})"), of(""));
+  EXPECT_NE(of(R"(, "collation": {"locale": "fr"})"), of(""));
 }
 
 TEST(WritesBefore, UpdatesOfOneDocumentNeedOneShardOrTheId) {
