@@ -1,5 +1,8 @@
 #include "host/routing/time_series.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include "datasets/bson/builder.hpp"
 #include "host/routing/chunk_documents.hpp"
 
@@ -18,14 +21,18 @@ std::int64_t seconds_of(const std::string& granularity) {
 std::int64_t whole_number(const ValueView& value, std::int64_t otherwise) {
   if (value.type == Type::Int32) return value.as_int32();
   if (value.type == Type::Int64) return value.as_int64();
-  if (value.type == Type::Double) return static_cast<std::int64_t>(value.as_double());
+  constexpr double limit = 9e18;  // beyond it, and for NaN, the conversion is undefined
+  if (value.type == Type::Double && std::abs(value.as_double()) < limit)
+    return static_cast<std::int64_t>(value.as_double());
   return otherwise;
 }
 
-/// Down to a multiple, also before 1970.
+/// Down to a multiple, also before 1970; the least time where the multiple lies below it.
 std::int64_t rounded_down(std::int64_t time, std::int64_t unit) {
   const std::int64_t rest = time % unit;
-  return time - (rest < 0 ? rest + unit : rest);
+  const std::int64_t excess = rest < 0 ? rest + unit : rest;
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  return time < least + excess ? least : time - excess;
 }
 
 bool all_about_meta(const MatchNode& node, const TimeSeries& series) {

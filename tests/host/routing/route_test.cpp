@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "datasets/error.hpp"
 #include "datasets/operations/json_line.hpp"
+#include "host/routing/time_series.hpp"
 #include "tests/host/routing/routing_support.hpp"
 
 namespace shardsweep::host::routing {
@@ -211,6 +214,29 @@ TEST(TimeSeriesCollection, IsRoutedByItsBuckets) {
       "s0 s1 -> s0 s1 manyShards");
   EXPECT_EQ(sent(R"({"op": "find", "filter": {"meta.site": 9}})", map, options),
             "s0 s1 -> s0 s1 manyShards");
+}
+
+TEST(TimeSeriesCollection, TakesEveryTimeAndEveryRounding) {
+  const auto rounding = [](const std::string& number) {
+    const auto fields = datasets::parse_operation(
+        R"({"op": "find", "filter": {"bucketRoundingSeconds": )" + number + "}}");
+    return read_time_series(fields.filter.view()).rounding_seconds;
+  };
+  EXPECT_EQ(rounding("120.5"), 120);
+  for (const std::string unusable :
+       {R"({"$numberDouble": "NaN"})", R"({"$numberDouble": "Infinity"})", "1e300", "-1e300", "0"})
+    EXPECT_EQ(rounding(unusable), 60) << unusable;
+  const auto start = [](const std::string& milliseconds) {
+    const auto insert = datasets::parse_operation(
+        R"({"op": "insert", "document": {"at": {"$date": {"$numberLong": ")" + milliseconds +
+        "\"}}}}");
+    const std::string bucket = bucket_of(insert.document.view(), {"at", "", 60});
+    const bson::DocumentView control(bson::DocumentView(bucket).begin()->value);
+    return bson::DocumentView(control.begin()->value).begin()->value.as_int64();
+  };
+  EXPECT_EQ(start("-1"), -60'000);
+  EXPECT_EQ(start("-9223372036854775808"), std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(start("9223372036854775807"), 9'223'372'036'854'720'000);
 }
 
 }  // namespace
