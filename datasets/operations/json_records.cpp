@@ -14,7 +14,7 @@ class JsonRecords final : public RecordReader {
   bool next(Record& record) override {
     extended_json::Piece piece;
     for (;;) {
-      if (splitter_.next(piece)) {
+      if (next_piece(piece)) {
         if (parse(piece, record)) return true;
       } else if (!read_more()) {
         return false;
@@ -23,6 +23,14 @@ class JsonRecords final : public RecordReader {
   }
 
  private:
+  bool next_piece(extended_json::Piece& piece) {
+    try {
+      return splitter_.next(piece);
+    } catch (const DataError& error) {
+      throw DataError(name_ + ": " + error.what());
+    }
+  }
+
   bool parse(const extended_json::Piece& piece, Record& record) {
     record.place = {&name_, "line", piece.line};
     try {

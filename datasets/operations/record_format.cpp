@@ -62,10 +62,14 @@ bool has_json_record(std::string_view head) {
   splitter.finish();
   extended_json::Piece piece;
   bool any_document = false;
-  while (splitter.next(piece)) {
-    const auto record = piece.problem.empty() ? is_record(piece.text) : std::nullopt;
-    if (record == true) return true;
-    any_document = any_document || record.has_value();
+  try {
+    while (splitter.next(piece)) {
+      const auto record = piece.problem.empty() ? is_record(piece.text) : std::nullopt;
+      if (record == true) return true;
+      any_document = any_document || record.has_value();
+    }
+  } catch (const DataError&) {
+    return true;  // UTF-16
   }
   return !any_document;
 }

@@ -230,6 +230,14 @@ TEST_F(OperationFiles, BadRecordsAreNamedOrSkipped) {
               HasSubstr("a document with the fields user is no record of an operation; known are"));
 }
 
+TEST_F(OperationFiles, Utf16IsRefusedWithItsFile) {
+  std::string wide;
+  for (const char c : std::string(R"({"op":"find"})")) wide += {c, '\0'};
+  const std::string path = folder_.write("a.json", wide);
+  EXPECT_THAT(error_of([&] { read_operation_files({path}); }),
+              HasSubstr(path + ": the text is UTF-16; convert it to UTF-8 first"));
+}
+
 TEST_F(OperationFiles, DamageEndsAnInputAlone) {
   const std::string whole = filtered("gzip -c", log_line(1) + log_line(2));
   const std::string cut = folder_.write("a.gz", whole.substr(0, whole.size() - 12));
