@@ -30,6 +30,9 @@ CudaStatus cuda_status() {
   nothing<<<1, 1>>>();
   error = cudaGetLastError();
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
+  if (error == cudaErrorMemoryAllocation) {
+    return unusable(name + "'s memory is taken: other programs may be using it", error);
+  }
   if (error != cudaSuccess) return unusable(name + " cannot run this build's kernels", error);
   return {true, true, name,
           name + ", compute capability " + std::to_string(properties.major) + "." +
