@@ -6,9 +6,18 @@
 #include "kernels/cuda/check.hpp"
 
 namespace shardsweep::kernels::cuda {
+namespace {
+
+/// Whole values, at least one.
+std::uint64_t half_bytes(std::uint64_t staging_bytes) {
+  constexpr std::uint64_t value = sizeof(std::uint32_t);
+  return std::max(staging_bytes - staging_bytes % value, value);
+}
+
+}  // namespace
 
 Uploader::Uploader(std::uint64_t staging_bytes)
-    : halves_{Half(staging_bytes), Half(staging_bytes)} {}
+    : halves_{Half(half_bytes(staging_bytes)), Half(half_bytes(staging_bytes))} {}
 
 void Uploader::upload(std::span<const std::uint32_t> source, std::uint32_t* target, Event& done) {
   const std::size_t piece = halves_[0].memory.bytes() / sizeof(std::uint32_t);

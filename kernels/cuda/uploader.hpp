@@ -12,6 +12,7 @@ namespace shardsweep::kernels::cuda {
 /// other is filled, and kernels on other streams run.
 class Uploader {
  public:
+  /// Each buffer has `staging_bytes` rounded down to whole values, and room for at least one.
   explicit Uploader(std::uint64_t staging_bytes);
 
   cudaStream_t stream() const { return stream_.get(); }
@@ -27,9 +28,9 @@ class Uploader {
     Event sent;
   };
 
-  Stream stream_;
   Half halves_[2];
   unsigned turn_ = 0;
+  Stream stream_;  // last, so that its work is done before the halves go
 };
 
 }  // namespace shardsweep::kernels::cuda
