@@ -116,6 +116,7 @@ void DeviceRun::allocate() {
   }
   sizes_memory_ = arena_->allocate(column_bytes);
   flags_ = arena_->allocate(columns_.columns.size() * sizeof(std::uint32_t));
+  flags_copy_ = std::make_unique<PinnedBuffer>(flags_.bytes());
   for (std::size_t i = 0; i < layout_->lanes; ++i) {
     lanes_.emplace_back(*arena_, layout_->lane_bytes, figures_bytes);
   }
@@ -140,12 +141,11 @@ std::vector<bool> DeviceRun::find_unique_columns() {
                   static_cast<std::uint32_t*>(lanes_[0].memory.data()), flags + column, stream);
     cache_->release(column, 0, stream);
   }
-  const PinnedBuffer copy(flags_.bytes());
-  check(cudaMemcpyAsync(copy.data(), flags, flags_.bytes(), cudaMemcpyDeviceToHost, stream),
+  check(cudaMemcpyAsync(flags_copy_->data(), flags, flags_.bytes(), cudaMemcpyDeviceToHost, stream),
         "cudaMemcpyAsync");
   lanes_[0].finished.record(stream);
   lanes_[0].finished.wait();
-  const auto* repeated = static_cast<const std::uint32_t*>(copy.data());
+  const auto* repeated = static_cast<const std::uint32_t*>(flags_copy_->data());
   for (std::size_t column = 0; column < unique.size(); ++column) {
     unique[column] = unique[column] && repeated[column] == 0;
   }

@@ -27,7 +27,8 @@ class DeviceRun {
   ~DeviceRun();
 
   /// Evaluates those of `nodes` that fit `budget` bytes. Throws OutOfDeviceMemory when the device
-  /// had less than it said; nodes not taken by then are still to be done.
+  /// had less than it said, OutOfPageLockedMemory when the host had; nodes not taken by then are
+  /// still to be done.
   void run(const std::vector<std::size_t>& nodes, std::uint64_t budget, const Take& take);
 
   /// Bytes that run() meant to use; 0: it did not get that far.
@@ -56,6 +57,7 @@ class DeviceRun {
   std::unique_ptr<DeviceArena> arena_;
   DeviceBuffer sizes_memory_;
   DeviceBuffer flags_;
+  std::unique_ptr<PinnedBuffer> flags_copy_;  // before the lanes, whose streams write it
   std::unique_ptr<Uploader> uploader_;
   std::unique_ptr<ColumnCache> cache_;
   std::vector<LaneMemory> lanes_;

@@ -172,9 +172,9 @@ TEST_F(CudaMemory, AnyBudgetGivesTheSameResults) {
 TEST_F(CudaMemory, ADeviceThatHasLessThanItSaysGetsLessToDo) {
   const NotedRun expected = run(UINT64_MAX);
   EXPECT_THAT(expected.notes, IsEmpty());
-  // The third allocation fails: with less at once, the rest goes well.
+  // The memory of the first key is refused: with less at once, the rest goes well.
   const auto executor = make();
-  ptx::fail_call(3, cudaErrorMemoryAllocation, "cudaMalloc");
+  ptx::fail_call(4, cudaErrorMemoryAllocation, "cudaMalloc");
   const NotedRun got = run_with_notes(*executor, plan_, data_.columns());
   EXPECT_EQ(ptx::failed_call(), "cudaMalloc");
   expect_equal(expected.outcomes, got.outcomes);
