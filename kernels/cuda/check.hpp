@@ -7,7 +7,7 @@
 
 namespace shardsweep::kernels::cuda {
 
-/// Memory of the device (or page-locked memory) ran out. Never leaves the executor.
+/// Memory of the device ran out. Never leaves the executor.
 struct OutOfDeviceMemory : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

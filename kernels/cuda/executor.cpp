@@ -14,11 +14,19 @@
 namespace shardsweep::kernels {
 namespace {
 
+/// What the user was told already: a sweep executes many plans, and each sentence comes once.
+struct Said {
+  bool too_small = false;
+  bool ran_out = false;
+  bool page_locked = false;
+};
+
 /// One execute() call: the device as long as it has memory, then the fallback.
 class Run {
  public:
-  Run(const Plan& plan, const Columns& columns, const Sink& sink, const ExecuteOptions& options)
-      : plan_(plan), columns_(columns), options_(options), results_(plan, sink) {
+  Run(const Plan& plan, const Columns& columns, const Sink& sink, const ExecuteOptions& options,
+      Said& said)
+      : plan_(plan), columns_(columns), options_(options), said_(said), results_(plan, sink) {
     for (std::size_t node = 0; node < plan.nodes.size(); ++node) {
       if (plan.nodes[node].wants != 0) left_.push_back(node);
     }
@@ -45,6 +53,9 @@ class Run {
         ran_out_ = true;
         if (run.planned_bytes() == 0) return;
         budget = run.planned_bytes() / 2;
+      } catch (const cuda::OutOfPageLockedMemory&) {
+        page_locked_ran_out_ = true;
+        return;
       }
     }
   }
@@ -79,22 +90,33 @@ class Run {
   }
 
   void say_what_happened() const {
-    if (!options_.note) return;
-    if (!left_.empty()) {
-      options_.note("The GPU's memory is too small for " + std::to_string(left_.size()) + " of " +
-                    std::to_string(wanted_) + " keys: they were evaluated on the CPU.");
+    const std::string keys = std::to_string(left_.size()) + " of " + std::to_string(wanted_);
+    if (page_locked_ran_out_) {
+      note(said_.page_locked, "The host has no page-locked memory left for the GPU's copies: " +
+                                  keys + " keys are evaluated on the CPU.");
+    } else if (!left_.empty()) {
+      note(said_.too_small,
+           "The GPU's memory is too small for " + keys + " keys: they are evaluated on the CPU.");
     } else if (ran_out_) {
-      options_.note("The GPU's memory ran out: fewer keys were evaluated at a time.");
+      note(said_.ran_out, "The GPU's memory ran out: fewer keys are evaluated at a time.");
     }
+  }
+
+  void note(bool& said, const std::string& sentence) const {
+    if (said || !options_.note) return;
+    said = true;
+    options_.note(sentence);
   }
 
   const Plan& plan_;
   const Columns& columns_;
   const ExecuteOptions& options_;
+  Said& said_;
   OrderedResults results_;
   std::vector<std::size_t> left_;  ///< nodes still to be done
   std::size_t wanted_ = 0;
   bool ran_out_ = false;
+  bool page_locked_ran_out_ = false;
 };
 
 class CudaExecutor final : public Executor {
@@ -108,7 +130,7 @@ class CudaExecutor final : public Executor {
   void execute(const Plan& plan, const Columns& columns, const Sink& sink,
                const ExecuteOptions& options) override {
     validate(plan, columns);
-    Run run(plan, columns, sink, options);
+    Run run(plan, columns, sink, options, said_);
     if (columns.rows == 0) return run.without_rows();
     run.on_device(options_);
     run.on(*fallback_);
@@ -123,6 +145,7 @@ class CudaExecutor final : public Executor {
   std::unique_ptr<Executor> fallback_;
   std::string device_;
   CudaOptions options_;
+  Said said_;
 };
 
 }  // namespace

@@ -15,7 +15,12 @@ DeviceBuffer::~DeviceBuffer() {
 }
 
 PinnedBuffer::PinnedBuffer(std::uint64_t bytes) : bytes_(bytes) {
-  check(cudaMallocHost(&data_, bytes), "cudaMallocHost");
+  const cudaError_t status = cudaMallocHost(&data_, bytes);
+  if (status == cudaErrorMemoryAllocation) {
+    forget(status);
+    throw OutOfPageLockedMemory("no page-locked memory of " + std::to_string(bytes) + " bytes");
+  }
+  check(status, "cudaMallocHost");
 }
 
 PinnedBuffer::~PinnedBuffer() {

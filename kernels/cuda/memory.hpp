@@ -1,11 +1,17 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <utility>
 
 namespace shardsweep::kernels::cuda {
 
 class DeviceArena;
+
+/// The host gives no more page-locked memory. Never leaves the executor.
+struct OutOfPageLockedMemory : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 /// Device memory that is given back when it goes out of scope. Blocks then until the device is
 /// idle.
@@ -40,6 +46,7 @@ class DeviceBuffer {
 /// Page-locked host memory, which the device reads and writes while the host goes on.
 class PinnedBuffer {
  public:
+  /// Throws OutOfPageLockedMemory.
   explicit PinnedBuffer(std::uint64_t bytes);
   PinnedBuffer(PinnedBuffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
