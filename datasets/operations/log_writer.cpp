@@ -11,7 +11,6 @@ namespace {
 
 using bson::DocumentView;
 using bson::Type;
-using bson::ValueView;
 
 // Ids as the server's source gives them to LOGV2, the same since 4.4.
 constexpr std::int64_t slow_query = 51803;

@@ -47,7 +47,7 @@ class Opening {
   }
 
   /// False where it holds no records.
-  bool add_input(const std::string& path, std::shared_ptr<StoredInput> input) {
+  bool add_input(const std::string& path, const std::shared_ptr<StoredInput>& input) {
     const auto container = recognise_records(*input);
     if (!container) return false;
     const std::size_t file = inputs_.files.size();

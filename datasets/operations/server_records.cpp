@@ -14,7 +14,6 @@ namespace {
 
 using bson::DocumentView;
 using bson::Type;
-using bson::ValueView;
 
 std::string_view first_name(DocumentView document) {
   for (const bson::Element& element : document) return element.name;

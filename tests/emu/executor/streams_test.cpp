@@ -73,6 +73,7 @@ TEST_F(CudaStreams, AnyStagingSizeIsTaken) {
 }
 
 TEST_F(CudaStreams, AStopFromTheSinkEndsTheRun) {
+  expect_equal(expected_, run({UINT64_MAX, 1, 4096}).outcomes);  // loads the kernels' variables
   for (const bool late : {false, true}) {
     SCOPED_TRACE(late);
     ptx::delay_streams(late);
