@@ -1,4 +1,4 @@
-// Built instead of the rest of this folder where there is no nvcc.
+// Built instead of the rest of this folder in builds without CUDA.
 #include "kernels/cuda_executor.hpp"
 #include "kernels/error.hpp"
 

@@ -180,7 +180,8 @@ TEST(WritesBefore, RemovalsNeededTheKeyUntilThatWasLifted) {
   }
 }
 
-// github MongoEngine/mongoengine issue 2772: an equality given twice is no key.
+// Reported for 4.4 by users of github.com/MongoEngine/mongoengine: an equality given twice is no
+// key.
 TEST(WritesBefore, AnEqualityGivenTwiceIsNoKey) {
   const std::string twice = R"("filter": {"$and": [{"x": 5}, {"x": 5}]})";
   EXPECT_EQ(write("4.4", "findAndModify", twice), "error ShardKeyNotFound");
