@@ -1,7 +1,7 @@
 #include "datasets/error.hpp"
 #include "datasets/extended_json/parse.hpp"
-#include "datasets/extended_json/stream.hpp"
 #include "datasets/operations/record_reader.hpp"
+#include "datasets/readers/json_pieces.hpp"
 
 namespace shardsweep::datasets {
 namespace {
@@ -9,28 +9,16 @@ namespace {
 class JsonRecords final : public RecordReader {
  public:
   JsonRecords(ReadAhead& input, const std::string& name, ReadContext& context)
-      : input_(input), name_(name), context_(context) {}
+      : pieces_(input, name), name_(name), context_(context) {}
 
   bool next(Record& record) override {
     extended_json::Piece piece;
-    for (;;) {
-      if (next_piece(piece)) {
-        if (parse(piece, record)) return true;
-      } else if (!read_more()) {
-        return false;
-      }
-    }
+    while (pieces_.next(piece))
+      if (parse(piece, record)) return true;
+    return false;
   }
 
  private:
-  bool next_piece(extended_json::Piece& piece) {
-    try {
-      return splitter_.next(piece);
-    } catch (const DataError& error) {
-      throw DataError(name_ + ": " + error.what());
-    }
-  }
-
   bool parse(const extended_json::Piece& piece, Record& record) {
     record.place = {&name_, "line", piece.line};
     try {
@@ -46,25 +34,10 @@ class JsonRecords final : public RecordReader {
     return true;
   }
 
-  bool read_more() {
-    if (finished_) return false;
-    const std::string_view window = input_.window();
-    if (window.empty()) {
-      finished_ = true;
-      splitter_.finish();
-      return true;
-    }
-    splitter_.append(window);
-    input_.consume(window.size());
-    return true;
-  }
-
-  ReadAhead& input_;
+  JsonPieces pieces_;
   const std::string& name_;
   ReadContext& context_;
-  extended_json::JsonSplitter splitter_;
   std::string document_;
-  bool finished_ = false;
 };
 
 class DocumentRecords final : public RecordReader {

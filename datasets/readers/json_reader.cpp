@@ -2,9 +2,8 @@
 
 #include <utility>
 
-#include "datasets/error.hpp"
 #include "datasets/extended_json/parse.hpp"
-#include "datasets/extended_json/stream.hpp"
+#include "datasets/readers/json_pieces.hpp"
 #include "datasets/readers/text_reader.hpp"
 
 namespace shardsweep::datasets {
@@ -12,49 +11,22 @@ namespace {
 
 class JsonChunks final : public TextSplitter {
  public:
-  JsonChunks(ReadAhead& input, const std::string& name) : input_(input), name_(name) {}
+  JsonChunks(ReadAhead& input, const std::string& name) : documents_(input, name) {}
 
   bool fill(TextChunk& chunk, std::size_t bytes, std::size_t pieces) override {
     extended_json::Piece piece;
     while (chunk.text.size() < bytes && chunk.pieces.size() < pieces) {
-      if (next(piece)) {
-        const std::string_view text = piece.problem.empty() ? piece.text : std::string_view();
-        chunk.pieces.push_back(
-            {chunk.text.size(), text.size(), piece.line, piece.offset, piece.problem, false});
-        chunk.text += text;
-      } else if (!read_more()) {
-        return false;
-      }
+      if (!documents_.next(piece)) return false;
+      const std::string_view text = piece.problem.empty() ? piece.text : std::string_view();
+      chunk.pieces.push_back(
+          {chunk.text.size(), text.size(), piece.line, piece.offset, piece.problem, false});
+      chunk.text += text;
     }
     return true;
   }
 
  private:
-  bool next(extended_json::Piece& piece) {
-    try {
-      return splitter_.next(piece);
-    } catch (const DataError& error) {
-      throw DataError(name_ + ": " + error.what());
-    }
-  }
-
-  bool read_more() {
-    if (finished_) return false;
-    const std::string_view window = input_.window();
-    if (window.empty()) {
-      finished_ = true;
-      splitter_.finish();
-      return true;
-    }
-    splitter_.append(window);
-    input_.consume(window.size());
-    return true;
-  }
-
-  ReadAhead& input_;
-  const std::string& name_;
-  extended_json::JsonSplitter splitter_;
-  bool finished_ = false;
+  JsonPieces documents_;
 };
 
 class JsonDocument final : public TextParser {

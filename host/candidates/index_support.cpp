@@ -82,6 +82,11 @@ bool starts_with_names(const std::vector<IndexField>& index, const KeyPattern& k
          std::equal(key.fields.begin(), key.fields.end(), index.begin(), same_name);
 }
 
+bool allows_unique_index(const KeyPattern& key, const IndexSpec& index) {
+  if (!index.key.empty() && index.key[0].path == "_id") return true;
+  return index.simple_collation && starts_with_names(index.key, key);
+}
+
 bool serves_characteristics(const KeyPattern& key, const IndexSpec& index, bool multikey) {
   return starts_with_names(index.key, key) && exclusion(index, multikey).empty();
 }

@@ -18,6 +18,10 @@ bool serves_characteristics(const KeyPattern& key, const datasets::IndexSpec& in
 /// Whether the key's field names, in order, are the index's first, whatever directions and types.
 bool starts_with_names(const std::vector<datasets::IndexField>& index, const KeyPattern& key);
 
+/// Whether a unique index may stand beside the shard key: it begins with _id, or the key's field
+/// names are its first, in order, and its collation is simple.
+bool allows_unique_index(const KeyPattern& key, const datasets::IndexSpec& index);
+
 /// Whether a unique index has exactly the key's fields (the _id index counts: every collection has
 /// it and it is unique, whatever its entry says). Order and direction of the names must be the
 /// key's. Pure.

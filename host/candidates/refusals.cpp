@@ -166,8 +166,8 @@ std::vector<std::string> unique_indexes_in_the_way(const KeyPattern& key,
                                                    const datasets::CollectionMetadata& metadata) {
   std::vector<std::string> names;
   for (const datasets::IndexSpec& index : metadata.indexes) {
-    if (!index.unique || index.key.empty() || index.key[0].path == "_id") continue;
-    if (!starts_with_names(index.key, key) || !index.simple_collation) names.push_back(index.name);
+    if (!index.unique || index.key.empty()) continue;
+    if (!allows_unique_index(key, index)) names.push_back(index.name);
   }
   return names;
 }

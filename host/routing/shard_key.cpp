@@ -58,15 +58,6 @@ KeyValues key_of_document(const KeyPattern& key, DocumentView document,
   return values;
 }
 
-bool allows_unique_index(const KeyPattern& key, const datasets::IndexSpec& index) {
-  if (!index.key.empty() && index.key[0].path == "_id") return true;
-  const auto same_name = [](const datasets::IndexField& a, const datasets::IndexField& b) {
-    return a.path == b.path;
-  };
-  return index.simple_collation && key.fields.size() <= index.key.size() &&
-         std::equal(key.fields.begin(), key.fields.end(), index.key.begin(), same_name);
-}
-
 bool is_refined_by(const KeyPattern& key, const KeyPattern& refined) {
   return key.fields.size() < refined.fields.size() &&
          std::equal(key.fields.begin(), key.fields.end(), refined.fields.begin(), same_field);

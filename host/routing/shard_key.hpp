@@ -17,10 +17,6 @@ struct DocumentRules {
 KeyValues key_of_document(const KeyPattern& key, bson::DocumentView document,
                           const DocumentRules& rules = {});
 
-/// Whether a unique index may stand beside the shard key: it begins with _id, or the key's field
-/// names are its first, in order, and its collation is simple.
-bool allows_unique_index(const KeyPattern& key, const datasets::IndexSpec& index);
-
 /// Whether `refined` is `key` followed by more fields (refineCollectionShardKey).
 bool is_refined_by(const KeyPattern& key, const KeyPattern& refined);
 

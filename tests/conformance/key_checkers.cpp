@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "datasets/extended_json/parse.hpp"
+#include "host/candidates/index_support.hpp"
 #include "host/error.hpp"
 #include "host/routing/parse_filter.hpp"
 #include "host/routing/shard_key.hpp"
@@ -133,7 +134,7 @@ std::optional<Mismatch> check_unique_index(const Case& test) {
   if (test.has("indexCollation"))
     index.simple_collation =
         host::routing::is_simple_collation({test.value("indexCollation").bytes});
-  const bool allowed = host::routing::allows_unique_index(key_of(test, "key"), index);
+  const bool allowed = host::allows_unique_index(key_of(test, "key"), index);
   const bool expected = Case(test.field("expect")).flag("allowed", true);
   return compare(expected ? "allowed" : "refused", allowed ? "allowed" : "refused");
 }

@@ -1,5 +1,5 @@
 // Every planted fault is caught and named: what, which kernel, which thread, which PTX line, which
-// line of faults.cu.
+// line of access_faults.cu or order_faults.cu.
 #include "tests/emu/programs/faults.hpp"
 
 #include <cuda_runtime_api.h>
@@ -18,14 +18,16 @@ using ptx::FaultKind;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 
-/// Where faults.cu has the comment "fault: name".
+/// Where one of the files of kernels has the comment "fault: name".
 std::string place_of(const std::string& name) {
-  std::ifstream file(SHARDSWEEP_SOURCE_DIR "/tests/emu/programs/faults.cu");
-  std::string text;
-  for (int line = 1; std::getline(file, text); ++line) {
-    if (text.ends_with("// fault: " + name)) return "faults.cu:" + std::to_string(line);
+  for (const std::string file_name : {"access_faults.cu", "order_faults.cu"}) {
+    std::ifstream file(SHARDSWEEP_SOURCE_DIR "/tests/emu/programs/" + file_name);
+    std::string text;
+    for (int line = 1; std::getline(file, text); ++line) {
+      if (text.ends_with("// fault: " + name)) return file_name + ":" + std::to_string(line);
+    }
   }
-  return "no line in faults.cu";
+  return "no line has this fault";
 }
 
 struct Planted {
@@ -34,7 +36,7 @@ struct Planted {
   FaultKind kind;
   cudaError_t error;
   const char* kernel;
-  const char* marker;   ///< of faults.cu
+  const char* marker;   ///< of the line
   const char* message;  ///< part of it
 };
 
